@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+# Compiler flags for every target: warnings as errors, sanitizers, ccache where it is present.
+add_library(tenon_flags INTERFACE)
+target_compile_options(tenon_flags INTERFACE -Wall -Wextra -Wpedantic -Wno-missing-field-initializers -ffp-contract=off)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # g++ 12 reports both for correct code in its own headers once it inlines.
+  target_compile_options(tenon_flags INTERFACE -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow)
+endif()
+if(TENON_WERROR)
+  target_compile_options(tenon_flags INTERFACE -Werror)
+endif()
+if(TENON_SANITIZE STREQUAL "address")
+  target_compile_options(tenon_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  target_link_options(tenon_flags INTERFACE -fsanitize=address,undefined)
+elseif(TENON_SANITIZE STREQUAL "thread")
+  target_compile_options(tenon_flags INTERFACE -fsanitize=thread)
+  target_link_options(tenon_flags INTERFACE -fsanitize=thread)
+endif()
+find_program(TENON_CCACHE ccache)
+if(TENON_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${TENON_CCACHE})
+endif()
