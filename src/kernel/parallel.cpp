@@ -126,7 +126,8 @@ private:
 
 std::atomic<Pool*> gPool{nullptr};
 
-/// In a forked child the workers are gone and the locks are in an unknown state: forget the pool (its memory stays) and start anew.
+/// In a forked child the workers are gone and the locks are in an unknown state: forget the pool (its memory stays) and
+/// start anew.
 void afterForkInChild() {
     Pool* const old = gPool.load();
     gPool = new Pool(old == nullptr ? coresOfProcess() : old->limit());

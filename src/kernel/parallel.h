@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one thread pool of the process, shared by all contexts.
-// A call runs fn over [0, n) in chunks of at least `grain`; the caller works too, so `threads() - 1` workers are started, on first need.
-// While one caller holds the pool, another caller's work runs on its own thread: threads never exceed the limit, and nothing waits.
-// Nothing here allocates or throws once the workers run; fn must not throw. After fork() a child starts its own workers on first need.
+// A call runs fn over [0, n) in chunks of at least `grain`; the caller works too, so `threads() - 1` workers are
+// started, on first need. While one caller holds the pool, another caller's work runs on its own thread: threads never
+// exceed the limit, and nothing waits. Nothing here allocates or throws once the workers run; fn must not throw. After
+// fork() a child starts its own workers on first need.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +31,8 @@ private:
     R (*mCall)(void*, A...);
 };
 
-/// Threads that parallel work may use, the caller included (at least 1). The default is the number of cores the process may use.
+/// Threads that parallel work may use, the caller included (at least 1). The default is the number of cores the process
+/// may use.
 int threads() noexcept;
 
 /// Sets the limit; workers beyond it end. Not to be called while parallel work runs.

