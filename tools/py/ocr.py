@@ -16,6 +16,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 HEIGHT = 48  # what PP-OCR recognition was trained with
 WIDTH_STEP = 32  # inputs are padded to a multiple of it, so that lines share shapes
+# The range of widths of the demo's and the tests' engine.
+PROFILE = ("--min-shapes", "x:1x3x48x32", "--opt-shapes", "x:1x3x48x320", "--max-shapes", "x:2x3x48x960")
 LINES = pathlib.Path(__file__).resolve().parents[2] / "test" / "data" / "lines.json"
 
 FONT_PACKAGES = {
