@@ -58,6 +58,7 @@ def test_an_include_against_the_order_is_found(path, name):
     ("src/passes/a.cpp", ["ops/conv/conv.h", "ir/x.h"]),
     ("src/ops/conv/conv.cpp", ["conv.h", "kernel/x.h", "shape/x.h"]),
     ("src/ops/conv/conv_cpu.cpp", ["ops/conv/conv.h", "backend/cpu/x.h"]),
+    ("src/ops/conv/isa/avx2.cpp", ["ops/conv/conv.h", "backend/cpu/x.h"]),
     ("src/ops/conv/conv_onnx.cpp", ["onnx/x.h", "network/x.h"]),
     ("src/ops/conv/conv_cases.cpp", ["runtime/x.h", "test/base/x.h"]),
     ("test/ir/a.cpp", ["api/x.h"]),

@@ -14,7 +14,7 @@ ORDER = ["base", "shape", "kernel", "backend", "plan", "plugin", "runtime", "ir"
 PUBLIC_FOR = {"api", "network", "plugin"}  # may include every public header; all others only this one:
 PUBLIC_FOR_ALL = "tenon/types.h"
 # What an op folder's file may include beside headers of its own folder, by the end of its name (the first that fits).
-# x_cases.cpp is a test and may include everything.
+# x_cases.cpp is a test and may include everything; what lies in an op's isa/ folder is part of its x_cpu.cpp.
 SUFFIXES = {
     "_onnx.cpp": {"base", "shape", "kernel", "network", "onnx"},
     "_rewrite.cpp": {"base", "shape", "kernel", "ir"},
@@ -38,7 +38,7 @@ def includes(text):
 def resolve(files, path, name):
     """The repository path that an include means, or None for a library's or a generated header."""
     beside = str(PurePosixPath(path).parent / name)
-    return next((c for c in (beside, "src/" + name, "include/" + name, name) if c in files), None)
+    return next((c for c in (beside, "src/" + name, "include/" + name, "test/" + name, name) if c in files), None)
 
 
 def folder(path):
@@ -77,7 +77,7 @@ def src_finding(path, target):
 def op_finding(path, target):
     if op_folder(target) == op_folder(path):
         return None
-    suffix, allowed = next((s, a) for s, a in SUFFIXES.items() if path.endswith(s))
+    suffix, allowed = ("_cpu.cpp", SUFFIXES["_cpu.cpp"]) if "/isa/" in path else next((s, a) for s, a in SUFFIXES.items() if path.endswith(s))
     if folder(target) in allowed:
         return None
     what = "another op's folder" if op_folder(target) else folder(target)
