@@ -22,6 +22,8 @@ import time
 
 import numpy as np
 
+import models
+import ocr
 import tool
 
 FOREIGN_SHARE = 0.04
@@ -49,6 +51,21 @@ def tenon_engine(engine_file, inputs, threads: int, *more: str, name: str = "ten
 def peer_engine(name: str, model, inputs, threads: int) -> Engine:
     command = [sys.executable, str(PEER), name, str(model), "--inputs", str(inputs), "--threads", str(threads)]
     return Engine(name, command)
+
+
+def generated():
+    """bench/models.py as a module; its plain name belongs to tools/py/models.py."""
+    spec = importlib.util.spec_from_file_location("bench_models", tool.ROOT / "bench" / "models.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def work_folder() -> pathlib.Path:
+    """Where a benchmark keeps its engines, inputs and timing caches."""
+    folder = tool.ROOT / "build" / "bench"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def installed(module: str) -> bool:
@@ -191,3 +208,12 @@ def print_rows(rows: list[dict]) -> None:
             f"  first {row['first_ms']:8.2f} ms  {mib:6.0f} MiB",
             file=sys.stderr,
         )
+
+
+def guarded(main) -> int:
+    """main's exit status; what cannot be measured is said in one line: 3 where something is not supported, else 2."""
+    try:
+        return main()
+    except (tool.ToolError, models.FetchError, ocr.FontError) as error:
+        print(f"{sys.argv[0]}: {error}", file=sys.stderr)
+        return 3 if getattr(error, "status", None) == 3 else 2

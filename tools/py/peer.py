@@ -46,7 +46,10 @@ def open_openvino(model: str, inputs: dict, threads: int):
     }
 
     def load():
-        request = openvino.Core().compile_model(model, "CPU", settings).create_infer_request()
+        core = openvino.Core()
+        network = core.read_model(model)
+        network.reshape({name: list(array.shape) for name, array in inputs.items()})  # fixed dims are its best case
+        request = core.compile_model(network, "CPU", settings).create_infer_request()
         return lambda: request.infer(inputs, share_inputs=True)
 
     return openvino.__version__.split("-")[0], load
