@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// An operator's attributes, held without their C++ type: immutable, shared, with everything that `reflect` gives.
+#pragma once
+
+#include "base/reflect.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tenon {
+
+/// A named field seen from outside: the ONNX importer fills attribute structs through it.
+class FieldSource {
+public:
+    virtual ~FieldSource() = default;
+    /// Each returns false when the source has no such field; throws Error kAttribute when it has another type.
+    virtual bool get(std::string_view name, int64_t& value) = 0;
+    virtual bool get(std::string_view name, double& value) = 0;
+    virtual bool get(std::string_view name, std::string& value) = 0;
+    virtual bool get(std::string_view name, std::vector<int64_t>& value) = 0;
+    virtual bool get(std::string_view name, std::vector<double>& value) = 0;
+    virtual bool get(std::string_view name, std::vector<std::string>& value) = 0;
+};
+
+/// The operations on one attribute struct.
+struct AttrType {
+    std::shared_ptr<void const> (*decode)(BinaryReader&); ///< throws DecodeError
+    std::shared_ptr<void const> (*parse)(TextReader&);    ///< throws DecodeError
+    std::shared_ptr<void const> (*load)(FieldSource&);    ///< fields by name; absent ones keep their defaults
+    void (*encode)(void const*, BinaryWriter&);
+    void (*print)(void const*, TextWriter&);
+};
+
+struct NoAttrs {
+    template <class Self, class V>
+    static void reflect(Self&, V&) {}
+};
+
+/// Visits a struct with a FieldSource; fields of types that no importer gives (nested structs, enums, ...) are skipped.
+struct FieldLoader {
+    FieldSource& source;
+    template <class T>
+    void operator()(char const* name, T& value) {
+        if constexpr (std::is_same_v<T, bool>) {
+            int64_t number = value;
+            if (source.get(name, number))
+                value = number != 0;
+        } else if constexpr (std::is_integral_v<T>) {
+            int64_t number = 0;
+            if (source.get(name, number))
+                value = static_cast<T>(number);
+        } else if constexpr (std::is_floating_point_v<T>) {
+            double number = 0;
+            if (source.get(name, number))
+                value = static_cast<T>(number);
+        } else if constexpr (reflection::IsOptional<T>::value) {
+            typename T::value_type inner{};
+            if (find(name, inner))
+                value = std::move(inner);
+        } else {
+            find(name, value);
+        }
+    }
+
+private:
+    template <class T>
+    bool find(char const* name, T& value) {
+        if constexpr (requires { source.get(name, value); })
+            return source.get(name, value);
+        else
+            return false;
+    }
+};
+
+template <class T>
+AttrType const& attrType() {
+    static constexpr AttrType kType{
+        [](BinaryReader& in) -> std::shared_ptr<void const> {
+            auto value = std::make_shared<T>();
+            in.read(*value);
+            return value;
+        },
+        [](TextReader& in) -> std::shared_ptr<void const> {
+            auto value = std::make_shared<T>();
+            in.read(*value);
+            return value;
+        },
+        [](FieldSource& source) -> std::shared_ptr<void const> {
+            auto value = std::make_shared<T>();
+            FieldLoader loader{source};
+            T::reflect(*value, loader);
+            return value;
+        },
+        [](void const* value, BinaryWriter& out) { out.write(*static_cast<T const*>(value)); },
+        [](void const* value, TextWriter& out) { out.write(*static_cast<T const*>(value)); }};
+    return kType;
+}
+
+class Attrs {
+public:
+    Attrs() : Attrs(NoAttrs{}) {}
+    template <class T>
+        requires(!std::is_same_v<std::decay_t<T>, Attrs>)
+    Attrs(T value) : mType(&attrType<T>()), mValue(std::make_shared<T const>(std::move(value))) {}
+    Attrs(AttrType const& type, std::shared_ptr<void const> value) : mType(&type), mValue(std::move(value)) {}
+
+    /// The struct; T must be the type it was made with (an assertion).
+    template <class T>
+    T const& as() const noexcept { return *static_cast<T const*>(mValue.get()); }
+    template <class T>
+    bool holds() const noexcept { return mType == &attrType<T>(); }
+
+    std::string text() const {
+        TextWriter out;
+        mType->print(mValue.get(), out);
+        return std::move(out.text());
+    }
+    std::vector<std::byte> encoded() const {
+        BinaryWriter out;
+        mType->encode(mValue.get(), out);
+        return std::move(out.bytes());
+    }
+    friend bool operator==(Attrs const& a, Attrs const& b) {
+        return a.mType == b.mType && (a.mValue == b.mValue || a.encoded() == b.encoded());
+    }
+
+private:
+    AttrType const* mType;
+    std::shared_ptr<void const> mValue;
+};
+
+} // namespace tenon
