@@ -11,7 +11,7 @@ import sys
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = {".h", ".hpp", ".cpp", ".cu", ".inc", ".py", ".cmake", ".sh"}
-BY_NAME = {"CMakeLists.txt", "run", "requirements.txt", "requirements-peers.txt"}
+BY_NAME = {"CMakeLists.txt", "requirements.txt", "requirements-peers.txt"}
 EXEMPT = {"tools/house/check_sources.py", "test/python/test_house.py", "LICENSE"}  # the first two hold bad text on purpose
 BINARY = {".png", ".npz", ".npy", ".onnx", ".pb", ".engine", ".bin", ".gz"}
 LICENCE = re.compile(r"(//|#) SPDX-License-Identifier: Apache-2\.0$")
@@ -32,7 +32,7 @@ def check(path, text):
     findings = [f"{path}:{text.count(chr(10), 0, match.start()) + 1}: '{match[0].strip()}': {why}"
                 for word, why in WORDS.items() for match in re.finditer(word, text, re.M)]
     lines = text.split("\n")
-    if Path(path).suffix in CODE or Path(path).name in BY_NAME:
+    if Path(path).suffix in CODE or Path(path).name in BY_NAME or text.startswith("#!"):
         first = 1 if lines[0].startswith("#!") else 0
         if text and not LICENCE.match(lines[first] if first < len(lines) else ""):
             findings.append(f"{path}:{first + 1}: the licence line is missing: SPDX-License-Identifier: Apache-2.0")
