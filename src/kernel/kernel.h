@@ -75,6 +75,9 @@ public:
     };
     virtual Proposal propose(Problem const& problem) const = 0;
 
+    /// True when propose(problem) would list the signature. Loading an engine asks this for every step, so it should be quick.
+    virtual bool accepts(Problem const& problem, Signature const& signature) const;
+
     /// Bytes of workspace that suffice for every dims of the problem's range.
     virtual int64_t workspace(Problem const&, Signature const&) const { return 0; }
     /// Variants of one signature that differ in speed only (tiles, algorithms). The builder times them all.

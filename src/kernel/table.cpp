@@ -22,6 +22,12 @@ bool Failure::set(Message message, char const* format, ...) noexcept {
     return false;
 }
 
+bool Kernel::accepts(Problem const& problem, Signature const& signature) const {
+    auto const same = [&](Signature const& s) { return s.inputs == signature.inputs && s.outputs == signature.outputs; };
+    auto const proposal = propose(problem);
+    return std::any_of(proposal.signatures.begin(), proposal.signatures.end(), same);
+}
+
 void KernelTable::add(OpDef const& op) {
     assert(mOps[op.name].op == nullptr && "two operators of one name");
     mOps[op.name].op = &op;
