@@ -49,6 +49,11 @@ struct Args {
     Tensor const* outputs = nullptr;
     void* workspace = nullptr; ///< 64-byte aligned, as many bytes as workspace() gave
     Failure* failure = nullptr;
+    /// Operands of the problem that the Instance was made for. The wrappers of kernels (reference.h) fill them in, not the caller.
+    size_t inputCount = 0, outputCount = 0;
+
+    /// Operand i was listed and is not left out.
+    bool has(size_t i) const noexcept { return i < inputCount && inputs[i].present(); }
 };
 
 class Instance {

@@ -22,6 +22,7 @@ struct OpDef {
     int maxInputs = 1; ///< -1: any number
     int outputs = 1;   ///< -1: as the attributes say
     int regions = 0;   ///< regions that a node of this op owns; -1: any number
+    bool view = false; ///< result 0 has the bytes of operand 0 (row-major): it can be an alias, with no step to run
 };
 
 } // namespace tenon

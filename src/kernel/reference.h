@@ -13,10 +13,11 @@ template <class A>
 class ReferenceInstance final : public Instance {
 public:
     using Function = bool (*)(A const&, Args const&);
-    ReferenceInstance(Function function, Attrs attrs) : mFunction(function), mAttrs(std::move(attrs)) {}
+    ReferenceInstance(Function function, Problem const& problem)
+        : mFunction(function), mAttrs(problem.attrs), mInputs(problem.inputs.size()), mOutputs(problem.outputs.size()) {}
     bool enqueue(Args const& args) noexcept override {
         try {
-            return mFunction(mAttrs.as<A>(), args);
+            return mFunction(mAttrs.as<A>(), {args.inputs, args.outputs, args.workspace, args.failure, mInputs, mOutputs});
         } catch (std::exception const& e) { // a reference may allocate, so it may run out of memory
             return args.failure->set(Message::kMemory, "%s", e.what());
         }
@@ -25,6 +26,8 @@ public:
 private:
     Function mFunction;
     Attrs mAttrs;
+    size_t mInputs;
+    size_t mOutputs;
 };
 
 template <class A>
@@ -56,7 +59,7 @@ public:
         return 1000 + elements * 100; // never the choice where another kernel proposes
     }
     std::unique_ptr<Instance> make(Problem const& problem, Signature const&, int) const override {
-        return std::make_unique<ReferenceInstance<A>>(mFunction, problem.attrs);
+        return std::make_unique<ReferenceInstance<A>>(mFunction, problem);
     }
 
 private:
