@@ -17,12 +17,18 @@ import sys
 import tempfile
 import unicodedata
 
-import numpy as np
+import venv
 
-import benchlib
-import models
-import ocr
-import tool
+if __name__ == "__main__":
+    venv.use()  # ends with 3 where onnxruntime, which the answers are compared with, cannot be imported
+
+import numpy as np  # noqa: E402
+import onnxruntime  # noqa: E402
+
+import benchlib  # noqa: E402
+import models  # noqa: E402
+import ocr  # noqa: E402
+import tool  # noqa: E402
 
 
 class WrongFile(RuntimeError):
@@ -75,8 +81,6 @@ def pad(text: str, columns: int) -> str:
 
 
 def demo(rounds: int, threads: int) -> int:
-    import onnxruntime
-
     lines = ocr.load_lines()
     images = [ocr.to_input(ocr.draw(line)) for line in lines]
     model = models.path("ppocrv4_rec")
@@ -118,10 +122,6 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=3, help="rounds of timing for each line (3)")
     parser.add_argument("--threads", type=int, default=os.cpu_count(), help="threads of both engines (all cores)")
     parsed = parser.parse_args()
-    if not benchlib.installed("onnxruntime"):
-        print("demo: onnxruntime, which the answers are compared with, cannot be imported;", file=sys.stderr)
-        print("  try: python -m pip install --require-hashes -r tools/py/requirements.txt", file=sys.stderr)
-        return 3
     try:
         return demo(parsed.rounds, parsed.threads)
     except (models.FetchError, ocr.FontError) as error:
