@@ -14,6 +14,13 @@
 
 namespace tenon::test {
 
+/// A pointwise expression on the operator's first result (operand 0); its further operands broadcast to the result.
+struct CaseEpilogue {
+    Expression expression;
+    std::vector<Box> extra;
+    std::vector<size_t> constants{}; ///< which of `extra` are constants of the network
+};
+
 struct Case {
     std::string name; ///< unique within the operator
     std::string op;
@@ -23,6 +30,10 @@ struct Case {
     std::vector<size_t> constants{};        ///< inputs that are constants of the network (weights)
     double rtol = 1e-5, atol = 1e-6;        ///< 0, 0: bit for bit
     std::vector<Box> expected{};            ///< the answer, where it is known independently
+    std::optional<CaseEpilogue> epilogue{};
+    /// Other operands for the same problem: kernels are asked for the range of dims that `inputs` and these span, and run with each.
+    /// Constants are those of `inputs`.
+    std::vector<std::vector<std::optional<Box>>> more{};
 };
 
 class CaseList {
@@ -38,6 +49,10 @@ private:
 Box random(DType type, std::vector<int64_t> dims, uint64_t seed, double low = -1, double high = 1);
 /// The given elements.
 Box tensor(DType type, std::vector<int64_t> dims, std::vector<double> values);
+
+/// inputs[0] is the operator's result: rows of the pointwise table applied in turn, each to the value before and `extra` operands in order
+/// of need ("add" takes one, "relu" none). All in one type.
+Expression chain(DType type, std::vector<std::pair<std::string, int>> const& rows);
 
 /// The cases of every operator (generated).
 void addOpCases(CaseList& list);

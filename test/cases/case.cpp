@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cases/case.h"
+
+#include "base/half.h"
+
+#include <cmath>
+
+namespace tenon::test {
+namespace {
+
+/// splitmix64: the same numbers on every machine.
+uint64_t next(uint64_t& state) {
+    uint64_t z = state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+template <class T>
+T fromDouble(double value) {
+    if constexpr (std::is_same_v<T, bool>)
+        return value > 0;
+    else if constexpr (std::is_integral_v<T>)
+        return static_cast<T>(static_cast<int64_t>(std::floor(value)));
+    else if constexpr (std::is_same_v<T, double>)
+        return value;
+    else
+        return T(static_cast<float>(value));
+}
+
+template <class F>
+Box fill(DType type, std::vector<int64_t> const& dims, F&& value) {
+    Box box;
+    box.setTensor(type, dims);
+    withType(type, [&](auto sample) {
+        using T = decltype(sample);
+        auto* to = reinterpret_cast<T*>(box.data());
+        for (int64_t i = 0; i < box.elements(); ++i)
+            to[i] = fromDouble<T>(value(i));
+    });
+    return box;
+}
+
+} // namespace
+
+Box random(DType type, std::vector<int64_t> dims, uint64_t seed, double low, double high) {
+    uint64_t state = seed * 0xd1342543de82ef95u + 1;
+    return fill(type, dims,
+                [&](int64_t) { return low + (high - low) * static_cast<double>(next(state) >> 11) * 0x1p-53; });
+}
+
+Box tensor(DType type, std::vector<int64_t> dims, std::vector<double> values) {
+    return fill(type, dims, [&](int64_t i) { return values.at(static_cast<size_t>(i)); });
+}
+
+Expression chain(DType type, std::vector<std::pair<std::string, int>> const& rows) {
+    Expression e;
+    int32_t inputs = 1;
+    for (auto const& row : rows)
+        inputs += row.second;
+    e.inputs.assign(static_cast<size_t>(inputs), type);
+    int32_t value = 0, extra = 1;
+    for (auto const& [row, operands] : rows) {
+        Expression::Instr instr{.row = row, .type = type, .args = {value, -1, -1}};
+        for (int32_t i = 0; i < operands; ++i)
+            instr.args[static_cast<size_t>(i + 1)] = extra++;
+        value = inputs + static_cast<int32_t>(e.code.size());
+        e.code.push_back(std::move(instr));
+    }
+    return e;
+}
+
+} // namespace tenon::test

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// test_cases [--why] [--list] [NAME ...]: runs every case of every operator, or those whose "op/case" contains one of
+// the names.
+// --why also prints why kernels did not propose. Exit status 0: all agree; 1: a difference; 2: no case has such a name.
+#include "cases/kernel_check.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+#include <set>
+
+namespace {
+
+using namespace tenon;
+
+struct Options {
+    bool why = false, list = false;
+    std::vector<std::string> names;
+};
+
+bool wanted(Options const& options, std::string const& name) {
+    return options.names.empty() ||
+           std::any_of(options.names.begin(), options.names.end(),
+                       [&](std::string const& part) { return name.find(part) != std::string::npos; });
+}
+
+/// One case by every way there is to run it.
+test::Report runCase(test::Case const& c) {
+    try {
+        return test::checkKernels(builtinTable(), c);
+    } catch (std::exception const& e) {
+        test::Report report;
+        report.failures.push_back(e.what());
+        return report;
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    Options options;
+    for (std::string const& arg : std::vector<std::string>(argv + 1, argv + argc))
+        if (arg == "--why")
+            options.why = true;
+        else if (arg == "--list")
+            options.list = true;
+        else
+            options.names.push_back(arg);
+
+    test::CaseList cases;
+    test::addOpCases(cases);
+    std::set<std::string> seen;
+    int run = 0, failed = 0, kernels = 0;
+    for (test::Case const& c : cases.all()) {
+        std::string const name = c.op + '/' + c.name;
+        bool const fresh = seen.insert(name).second;
+        if (!wanted(options, name))
+            continue;
+        ++run;
+        if (options.list) {
+            fmt::print("{}\n", name);
+            continue;
+        }
+        test::Report report = runCase(c);
+        if (!fresh)
+            report.failures.push_back("two cases of one name");
+        kernels += report.kernels;
+        failed += !report.failures.empty();
+        for (std::string const& line : report.failures)
+            fmt::print("FAIL {}: {}\n", name, line);
+        for (std::string const& line : report.refusals)
+            if (options.why)
+                fmt::print("{}: {}\n", name, line);
+    }
+    fmt::print("cases: {} run, {} by kernels other than the reference, {} failed\n", run, kernels, failed);
+    return failed != 0 ? 1 : (run == 0 ? 2 : 0);
+}
