@@ -4,4 +4,5 @@ set(TENON_OPS
   conv
   matmul
   softmax
+  shape_value
 )

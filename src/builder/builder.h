@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Network -> Plan: lowers, runs the passes, chooses kernels by their times, lays out memory, packs weights.
+#pragma once
+
+#include "network/network.h"
+#include "plan/plan.h"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tenon {
+
+/// Ranges of the inputs by name: dims of each axis, or for an input whose elements decide shapes also the elements.
+struct ProfileSpec {
+    struct Input {
+        std::vector<DimRange> dims;
+        std::vector<DimRange> values;
+    };
+    std::map<std::string, Input> inputs;
+};
+
+struct BuildOptions {
+    std::vector<ProfileSpec> profiles; ///< empty: one profile of the declared dims, which must then all be fixed
+    bool portable = false;    ///< only kernels that run on every x86-64-v2 machine
+    bool refittable = false;  ///< keep the expressions of weights
+    bool staticCosts = false; ///< estimates in place of times: quick, and the same on every machine
+    std::string timingCache;  ///< file to read and to write times; empty: none
+    std::vector<std::string> disabledPasses; ///< names; "all": every optional pass
+    std::string stopAfter;    ///< print the graph after this pass to `dump` and stop (Plan is then empty)
+    std::map<std::string, std::string> meta; ///< user key/values for the engine
+    bool referenceOnly = false; ///< reference kernels, no fusion: what --check reference compares with
+    std::function<void(std::string_view)> progress; ///< called at least every few seconds; may be empty
+};
+
+struct BuildResult {
+    plan::Plan plan; ///< warnings and layers (with candidates and refusals) are in plan.info
+    double seconds = 0;
+    std::string dump; ///< the graph in text form, when stopAfter was given
+};
+
+/// Throws Error (or ErrorList) where the network, the profiles or the options do not fit.
+BuildResult build(Network const& network, KernelTable const& table, BuildOptions const& options);
+
+/// The names of all passes in order, and whether each is optional.
+std::vector<std::pair<std::string, bool>> passNames();
+
+} // namespace tenon
