@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Network -> Plan: lowers, runs the passes, chooses kernels by their times, lays out memory, packs weights.
+// Graph -> Plan: runs the passes, chooses kernels by their times, lays out memory, packs weights.
 #pragma once
 
-#include "network/network.h"
+#include "ir/graph.h"
 #include "plan/plan.h"
 
 #include <functional>
@@ -40,8 +40,8 @@ struct BuildResult {
     std::string dump; ///< the graph in text form, when stopAfter was given
 };
 
-/// Throws Error (or ErrorList) where the network, the profiles or the options do not fit.
-BuildResult build(Network const& network, KernelTable const& table, BuildOptions const& options);
+/// `graph` is what lower() made of a Network. Throws Error where the graph, the profiles or the options do not fit.
+BuildResult build(ir::Graph graph, BuildOptions const& options);
 
 /// The names of all passes in order, and whether each is optional.
 std::vector<std::pair<std::string, bool>> passNames();
