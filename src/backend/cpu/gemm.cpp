@@ -5,6 +5,7 @@
 #include "backend/cpu/simd_targets.h"
 // After the list of targets.
 #include "backend/cpu/gemm.h"
+#include "backend/cpu/split.h"
 
 #include <algorithm>
 #include <array>
@@ -26,15 +27,6 @@ namespace {
 constexpr int64_t kRowsOfBlock = 48;
 constexpr int64_t kDepthOfBlock = 256; // floats of K: 32 columns of B take 32 KB
 constexpr int64_t kGroupPanels = 4;    // columns handed to the epilogue at a time, in panels
-
-constexpr int64_t ceilDiv(int64_t a, int64_t b) {
-    return (a + b - 1) / b;
-}
-
-/// Start of part i when n is split in `parts` as evenly as can be.
-constexpr int64_t splitAt(int64_t n, int64_t parts, int64_t i) {
-    return n / parts * i + std::min(n % parts, i);
-}
 
 /// B as the tiles see it: rows of 16 floats, `row` apart within a panel, panels `panel` apart; the last panel may lie
 /// elsewhere.
@@ -203,7 +195,7 @@ int64_t groupEnd(int64_t panel, int64_t panelEnd) {
 
 /// Rows of A that lie a multiple of 2 KB apart fall into few sets of the L1 cache: those are copied closer together.
 bool rowsCollide(int64_t lda, int64_t rows) {
-    return rows > 2 && lda * 4 % 2048 == 0;
+    return rows > 2 && lda != 0 && lda * 4 % 2048 == 0;
 }
 
 void runBlockCopied(Product const& p, int64_t row, int64_t rows, int64_t panel, int64_t panelEnd, int64_t depths) {
@@ -333,6 +325,8 @@ Product productOf(BatchGemmArgs const& args, bool inPlace, int64_t index) {
 }
 
 void packBImpl(int64_t n, int64_t k, float const* b, int64_t strideK, int64_t strideN, float* packed) {
+    if (k == 0)
+        return;
     parallelFor(ceilDiv(n, 16), ceilDiv(kSerialNanoseconds, 8 * k + 1),
                 [&](int64_t begin, int64_t end) { packPanels(n, k, b, strideK, strideN, packed, begin, end); });
 }

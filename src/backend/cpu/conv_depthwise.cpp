@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Depthwise convolution in nChw16c: a vector holds channels of one pixel, a register tile is some pixels of a row. A
+// task is some rows of one channel block; pixels whose taps partly lie outside the input are computed one by one over
+// the taps that remain.
+#include "backend/cpu/simd_targets.h"
+// After the list of targets.
+#include "backend/cpu/conv.h"
+#include "backend/cpu/split.h"
+
+#include <algorithm>
+#include <array>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "backend/cpu/conv_depthwise.cpp"
+#include "hwy/foreach_target.h"
+// After foreach_target.h.
+#include "backend/cpu/simd_tile_inl.h"
+#include "hwy/highway.h"
+
+#ifndef TENON_CPU_CONV_DEPTHWISE_ONCE
+#define TENON_CPU_CONV_DEPTHWISE_ONCE
+namespace tenon::cpu {
+namespace {
+
+constexpr int64_t kPixelsOfTask = 256; // 16 KB of output, still in the L1 cache when the epilogue sees it
+
+struct Range {
+    int64_t begin, end;
+};
+
+/// The taps k of `kernel` for which origin + k * dilation lies in [0, size).
+Range tapsInside(int64_t origin, int64_t dilation, int64_t kernel, int64_t size) {
+    int64_t const begin = origin >= 0 ? 0 : std::min(kernel, ceilDiv(-origin, dilation));
+    int64_t const end = origin >= size ? 0 : std::min(kernel, ceilDiv(size - origin, dilation));
+    return {begin, std::max(begin, end)};
+}
+
+/// Pixels of one row, all with the same taps inside the input.
+struct RowTile {
+    float const* input;   // the plane
+    float const* weights; // of the first tap
+    float const* bias;
+    float* output;
+    int64_t origin;         // of the plane: where the first pixel's first tap lies; anywhere if there are no taps
+    int64_t tapsY, tapsX;   // how many
+    int64_t inputY, inputX; // floats of input between taps
+    int64_t weightsY;       // floats of weights between rows of taps
+    int64_t pixel;          // floats of input between the pixels' origins
+};
+
+} // namespace
+} // namespace tenon::cpu
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace tenon::cpu {
+namespace HWY_NAMESPACE {
+namespace {
+
+constexpr int kPixels = kPanelVecs <= 8 ? 8 / kPanelVecs : 1; // eight accumulators hide the latency of one
+
+template <int MR>
+void runRow(RowTile const& t) {
+    constexpr TileTag d;
+    TileVec acc[MR][kPanelVecs];
+    HWY_UNROLL(16)
+    for (int j = 0; j < kPanelVecs; ++j) {
+        TileVec const bias = t.bias != nullptr ? hn::LoadU(d, t.bias + j * kLanes) : hn::Zero(d);
+        HWY_UNROLL(16)
+        for (int r = 0; r < MR; ++r)
+            acc[r][j] = bias;
+    }
+    for (int64_t y = 0; y < t.tapsY; ++y) {
+        float const* input = t.input + t.origin + y * t.inputY;
+        float const* weights = t.weights + y * t.weightsY;
+        for (int64_t x = 0; x < t.tapsX; ++x, input += t.inputX, weights += 16) {
+            HWY_UNROLL(16)
+            for (int j = 0; j < kPanelVecs; ++j) {
+                TileVec const w = hn::LoadU(d, weights + j * kLanes);
+                float const* in = input + j * kLanes;
+                HWY_UNROLL(16)
+                for (int r = 0; r < MR; ++r, in += t.pixel)
+                    acc[r][j] = hn::MulAdd(hn::LoadU(d, in), w, acc[r][j]);
+            }
+        }
+    }
+    HWY_UNROLL(16)
+    for (int r = 0; r < MR; ++r) {
+        HWY_UNROLL(16)
+        for (int j = 0; j < kPanelVecs; ++j)
+            hn::StoreU(acc[r][j], d, t.output + r * 16 + j * kLanes);
+    }
+}
+
+using RowFn = void (*)(RowTile const&);
+
+template <int... I>
+constexpr std::array<RowFn, kPixels> rowsOf(std::integer_sequence<int, I...>) {
+    return {&runRow<I + 1>...};
+}
+
+/// Pixels [begin, end) of a row from the tile of pixel 0; all have the same taps.
+void runPixels(RowTile t, int64_t begin, int64_t end) {
+    static constexpr std::array<RowFn, kPixels> fns = rowsOf(std::make_integer_sequence<int, kPixels>());
+    int64_t const tiles = ceilDiv(end - begin, kPixels);
+    t.origin += begin * t.pixel;
+    t.output += begin * 16;
+    for (int64_t i = 0; i < tiles; ++i) {
+        int64_t const count = splitAt(end - begin, tiles, i + 1) - splitAt(end - begin, tiles, i);
+        fns[static_cast<size_t>(count - 1)](t);
+        t.origin += count * t.pixel;
+        t.output += count * 16;
+    }
+}
+
+/// Row y of the plane whose input, weights, bias and output `plane` holds.
+void runWholeRow(ConvDims const& d, RowTile const& plane, int64_t y) {
+    int64_t const originY = y * d.strideH - d.padTop;
+    Range const taps = tapsInside(originY, d.dilationH, d.kernelH, d.inH);
+    // Pixels [inner, innerEnd) have all taps of the row inside.
+    int64_t const reach = (d.kernelW - 1) * d.dilationW, last = d.inW - 1 - reach + d.padLeft;
+    int64_t const inner = std::clamp<int64_t>(ceilDiv(std::max<int64_t>(0, d.padLeft), d.strideW), 0, d.outW);
+    int64_t const innerEnd = last < 0 ? inner : std::clamp(last / d.strideW + 1, inner, d.outW);
+    RowTile t = plane;
+    t.tapsY = taps.end - taps.begin;
+    t.origin = ((originY + taps.begin * d.dilationH) * d.inW - d.padLeft) * 16;
+    t.weights += taps.begin * t.weightsY;
+    t.output += y * d.outW * 16;
+    t.tapsX = d.kernelW;
+    runPixels(t, inner, innerEnd);
+    for (int64_t x = inner > 0 ? 0 : innerEnd; x < d.outW; x = x + 1 == inner ? innerEnd : x + 1) {
+        Range const side = tapsInside(x * d.strideW - d.padLeft, d.dilationW, d.kernelW, d.inW);
+        RowTile edge = t;
+        edge.tapsX = side.end - side.begin;
+        edge.origin += x * t.pixel + side.begin * t.inputX;
+        edge.output += x * 16;
+        edge.weights += side.begin * 16;
+        runPixels(edge, 0, 1);
+    }
+}
+
+void depthwiseImpl(DepthwiseArgs const& args) {
+    ConvDims const& d = args.dims;
+    int64_t const planes = d.batch * args.blocks, inFloats = d.inH * d.inW * 16, outFloats = d.outH * d.outW * 16;
+    if (planes * outFloats == 0)
+        return;
+    int64_t const taps = d.kernelH * d.kernelW;
+    int64_t const parts = ceilDiv(d.outH, std::max<int64_t>(1, kPixelsOfTask / d.outW));
+    int64_t const tasks = planes * parts;
+    // Half of what the tile's arithmetic could do: loads are the limit.
+    double const nanoseconds = static_cast<double>(planes * outFloats * 2 * (taps + 1)) / (kFlopsPerNs / 2);
+    int64_t const grain = nanoseconds < kSerialNanoseconds
+                              ? tasks
+                              : 1 + static_cast<int64_t>(4000.0 * static_cast<double>(tasks) / nanoseconds);
+    parallelFor(tasks, grain, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) {
+            int64_t const plane = i / parts, block = plane % args.blocks;
+            int64_t const y = splitAt(d.outH, parts, i % parts), yEnd = splitAt(d.outH, parts, i % parts + 1);
+            RowTile tile{};
+            tile.input = args.input + plane * inFloats;
+            tile.weights = args.weights + block * taps * 16;
+            tile.bias = args.bias != nullptr ? args.bias + block * 16 : nullptr;
+            tile.output = args.output + plane * outFloats;
+            tile.inputY = d.dilationH * d.inW * 16, tile.inputX = d.dilationW * 16;
+            tile.weightsY = d.kernelW * 16, tile.pixel = d.strideW * 16;
+            for (int64_t row = y; row < yEnd; ++row)
+                runWholeRow(d, tile, row);
+            if (args.epilogue != nullptr)
+                (*args.epilogue)(plane / args.blocks, block, y * d.outW, (yEnd - y) * d.outW,
+                                 tile.output + y * d.outW * 16);
+        }
+    });
+}
+
+} // namespace
+} // namespace HWY_NAMESPACE
+} // namespace tenon::cpu
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tenon::cpu {
+namespace {
+
+HWY_EXPORT(depthwiseImpl);
+
+} // namespace
+
+void depthwise(DepthwiseArgs const& args) noexcept {
+    HWY_DYNAMIC_DISPATCH(depthwiseImpl)(args);
+}
+
+} // namespace tenon::cpu
+#endif
