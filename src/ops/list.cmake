@@ -10,4 +10,15 @@ set(TENON_OPS
   reduce
   softmax
   shape_value
+  reshape
+  squeeze
+  unsqueeze
+  flatten
+  shape
+  size
+  constant
+  gather
+  concat
+  slice
+  transpose
 )

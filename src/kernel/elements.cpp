@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel/elements.h"
+
+#include "base/half.h"
+#include "kernel/evaluate.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tenon {
+
+ElementCopy::ElementCopy(Tensor const& from, Tensor const& to) : mFrom(from), mTo(to), mBits(bitsOf(to.dtype)) {}
+
+void ElementCopy::operator()(int64_t from, int64_t to) const {
+    if (mTo.dtype == DType::kString)
+        mTo.box->strings[static_cast<size_t>(to)] = mFrom.box->strings[static_cast<size_t>(from)];
+    else if (mBits < 8)
+        nibble(from, to);
+    else
+        std::memcpy(mTo.as<std::byte>() + to * mBits / 8, mFrom.as<std::byte>() + from * mBits / 8,
+                    static_cast<size_t>(mBits) / 8);
+}
+
+void ElementCopy::nibble(int64_t from, int64_t to) const noexcept {
+    int const value = (mFrom.as<uint8_t>()[from / 2] >> (from % 2 * 4)) & 15;
+    uint8_t& byte = mTo.as<uint8_t>()[to / 2];
+    byte = static_cast<uint8_t>(to % 2 == 0 ? (byte & 0xf0) | value : (byte & 0x0f) | (value << 4));
+}
+
+void copyAll(Tensor const& from, Tensor const& to) {
+    if (to.dtype == DType::kString)
+        to.box->strings = from.box->strings;
+    else if (int64_t const bytes = bytesFor(to.dtype, to.elements()); bytes != 0 && to.data != from.data)
+        std::memcpy(to.data, from.data, static_cast<size_t>(bytes));
+}
+
+void copyView(Tensor const& from, Tensor const& to, Strided const& view) {
+    ElementCopy const copy(from, to);
+    int64_t at = 0;
+    view.forEach([&](int64_t source) { copy(source, at++); });
+}
+
+int64_t integerAt(Tensor const& tensor, int64_t i) noexcept {
+    int64_t value = 0;
+    withType(tensor.dtype, [&](auto sample) {
+        using T = decltype(sample);
+        if constexpr (std::is_integral_v<T>)
+            value = static_cast<int64_t>(tensor.as<T const>()[i]);
+    });
+    return value;
+}
+
+std::vector<int64_t> integersOf(Tensor const& tensor) {
+    std::vector<int64_t> out;
+    for (int64_t i = 0; i < tensor.elements(); ++i)
+        out.push_back(integerAt(tensor, i));
+    return out;
+}
+
+bool wrapIndex(int64_t& index, int64_t size, char const* op, Failure* failure) noexcept {
+    if (index < -size || index >= size)
+        return failure->set(Message::kIndexRange, "%s: the index %lld lies outside the range [%lld, %lld]", op,
+                            static_cast<long long>(index), static_cast<long long>(-size),
+                            static_cast<long long>(size - 1));
+    index += index < 0 ? size : 0;
+    return true;
+}
+
+int64_t product(std::span<int64_t const> dims, size_t begin, size_t end) noexcept {
+    int64_t n = 1;
+    for (size_t i = begin; i < end; ++i)
+        n *= dims[i];
+    return n;
+}
+
+bool resize(Tensor const& out, DType type, std::span<int64_t const> dims, Failure* failure, Tensor& resized) {
+    if (out.box != nullptr) {
+        out.box->setTensor(type, dims);
+        resized = tensorOf(*out.box);
+        return true;
+    }
+    resized = out;
+    if (std::equal(dims.begin(), dims.end(), out.shape().begin(), out.shape().end()))
+        return true;
+    return failure->set(Message::kRunFailed, "the result has other dims than its memory was planned for");
+}
+
+} // namespace tenon

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements moved from place to place whatever their type: what the reference kernels of data-movement operators are
+// made of. Plain and slow. Strings live in the tensor's Box; two four-bit elements share a byte.
+#pragma once
+
+#include "kernel/kernel.h"
+#include "shape/strided.h"
+
+#include <span>
+#include <vector>
+
+namespace tenon {
+
+/// Copies single elements between two tensors of one type; positions count elements in row-major order.
+class ElementCopy {
+public:
+    ElementCopy(Tensor const& from, Tensor const& to);
+    void operator()(int64_t from, int64_t to) const;
+
+private:
+    void nibble(int64_t from, int64_t to) const noexcept;
+    Tensor const& mFrom;
+    Tensor const& mTo;
+    int mBits;
+};
+
+/// All elements in order; the two have as many.
+void copyAll(Tensor const& from, Tensor const& to);
+/// to[i] = from[view(i)].
+void copyView(Tensor const& from, Tensor const& to, Strided const& view);
+
+/// Element i of an integer or bool tensor.
+int64_t integerAt(Tensor const& tensor, int64_t i) noexcept;
+/// All elements of an integer tensor.
+std::vector<int64_t> integersOf(Tensor const& tensor);
+
+/// index in [-size, size) -> [0, size). False with failure set (kIndexRange, naming the operator) when it lies outside.
+bool wrapIndex(int64_t& index, int64_t size, char const* op, Failure* failure) noexcept;
+/// axis in [-rank, rank) -> [0, rank), which infer has checked.
+inline size_t axisOf(int64_t axis, int64_t rank) noexcept {
+    return static_cast<size_t>(axis < 0 ? axis + rank : axis);
+}
+/// Product of the dims from `begin` to before `end`.
+int64_t product(std::span<int64_t const> dims, size_t begin, size_t end) noexcept;
+
+/// The result `out` as a tensor of these dims: a Box is set to them, other storage must have them already.
+/// False with failure set when it has not. May throw what Box::setTensor throws.
+bool resize(Tensor const& out, DType type, std::span<int64_t const> dims, Failure* failure, Tensor& resized);
+
+} // namespace tenon
