@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
+#include <limits>
 
 namespace tenon::ir {
 namespace {
@@ -122,6 +123,10 @@ NodeId Graph::addNode(std::string_view opName, Attrs attrs, std::vector<ValueId>
     size_t const firstSymbol = symbols.size();
     InferContext context(pointers, results, [&](DimExpr const* upper) {
         return DimExpr::symbol(addSymbol({"", kNone, 0, false, upper == nullptr ? std::nullopt : std::optional(*upper)}));
+    });
+    context.setRanges([&](SymbolId s) {
+        constexpr auto kMost = std::numeric_limits<int64_t>::max();
+        return Interval{symbols[static_cast<size_t>(s)].element ? std::numeric_limits<int64_t>::min() : 0, kMost};
     });
     try {
         auto const count = static_cast<int>(operands.size());

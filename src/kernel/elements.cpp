@@ -27,11 +27,15 @@ void ElementCopy::nibble(int64_t from, int64_t to) const noexcept {
     byte = static_cast<uint8_t>(to % 2 == 0 ? (byte & 0xf0) | value : (byte & 0x0f) | (value << 4));
 }
 
-void copyAll(Tensor const& from, Tensor const& to) {
+bool copyAll(Tensor const& from, Tensor const& to, Failure* failure) {
+    if (from.elements() != to.elements())
+        return failure->set(Message::kRunFailed, "%lld elements do not fit a shape of %lld",
+                            static_cast<long long>(from.elements()), static_cast<long long>(to.elements()));
     if (to.dtype == DType::kString)
         to.box->strings = from.box->strings;
     else if (int64_t const bytes = bytesFor(to.dtype, to.elements()); bytes != 0 && to.data != from.data)
         std::memcpy(to.data, from.data, static_cast<size_t>(bytes));
+    return true;
 }
 
 void copyView(Tensor const& from, Tensor const& to, Strided const& view) {

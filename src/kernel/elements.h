@@ -24,8 +24,8 @@ private:
     int mBits;
 };
 
-/// All elements in order; the two have as many.
-void copyAll(Tensor const& from, Tensor const& to);
+/// All elements in order. False with failure set when the two do not have as many.
+bool copyAll(Tensor const& from, Tensor const& to, Failure* failure);
 /// to[i] = from[view(i)].
 void copyView(Tensor const& from, Tensor const& to, Strided const& view);
 

@@ -51,7 +51,7 @@ void prepare(Box& box, Type const& type) {
 } // namespace
 
 std::optional<Dims> contentOf(DType type, std::byte const* bytes, int64_t elements) {
-    if (elements > kContentLimit || bytes == nullptr || !(isInteger(type) || type == DType::kBool) || bitsOf(type) < 8)
+    if (elements > kContentLimit || (bytes == nullptr && elements != 0) || !(isInteger(type) || type == DType::kBool) || bitsOf(type) < 8)
         return std::nullopt;
     Dims out;
     bool good = true;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <limits>
 
 namespace tenon {
 
@@ -77,10 +76,6 @@ bool keepsContent(InferContext& c, size_t i) {
 void setContent(InferContext& c, size_t i, Dims content) {
     if (keepsContent(c, i) && volume(*c.out(i).type.dims).is(static_cast<int64_t>(content.size())))
         c.out(i).content = std::move(content);
-}
-
-bool isNonNegative(DimExpr const& expr) {
-    return bounds(expr, [](SymbolId) { return Interval{0, std::numeric_limits<int64_t>::max()}; }).lo >= 0;
 }
 
 } // namespace tenon

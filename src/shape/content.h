@@ -40,7 +40,4 @@ void setContent(InferContext& c, size_t i, Dims content);
 /// True when result i may keep content: a static integer or bool tensor of at most kMaxContent elements.
 bool keepsContent(InferContext& c, size_t i);
 
-/// True when the expression cannot be negative, given that no symbol is.
-bool isNonNegative(DimExpr const& expr);
-
 } // namespace tenon

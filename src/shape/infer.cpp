@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 
 namespace tenon {
 
@@ -46,6 +47,14 @@ void InferContext::requireRank(size_t i, int64_t least, int64_t most) const {
     if (rank < least || rank > most)
         fail(Message::kRank, fmt::format("operand {} has rank {}", i, rank),
              least == most ? fmt::format("rank {}", least) : fmt::format("rank {} to {}", least, most), toString(type(i)));
+}
+
+Interval InferContext::rangeOf(SymbolId symbol) const {
+    return mRangeOf ? mRangeOf(symbol) : Interval{0, std::numeric_limits<int64_t>::max()};
+}
+
+bool InferContext::isNonNegative(DimExpr const& expr) const {
+    return bounds(expr, [this](SymbolId s) { return rangeOf(s); }).lo >= 0;
 }
 
 Dims broadcast(Dims const& a, Dims const& b) {

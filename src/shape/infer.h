@@ -48,6 +48,11 @@ public:
     /// A dim that is known only once the data is: at most `upper`, where there is a bound (null: none).
     DimExpr newSymbol(DimExpr const* upper = nullptr) { return mNewSymbol(upper); }
 
+    /// Symbols stand for dims, so they are not negative, unless this says otherwise: the elements of a tensor may be any number.
+    void setRanges(std::function<Interval(SymbolId)> rangeOf) { mRangeOf = std::move(rangeOf); }
+    Interval rangeOf(SymbolId symbol) const;
+    bool isNonNegative(DimExpr const& expr) const;
+
     /// axis in [-rank, rank) -> [0, rank). Throws Error kAxis.
     int64_t axis(int64_t axis, int64_t rank) const;
     /// Throws Error kOperandType, naming the operand, unless its type is in the list.
@@ -60,6 +65,7 @@ private:
     std::span<Fact const* const> mIn;
     std::vector<Fact> mOut;
     std::function<DimExpr(DimExpr const*)> mNewSymbol;
+    std::function<Interval(SymbolId)> mRangeOf;
 };
 
 /// The dims that two broadcast operands give (the ONNX and NumPy rule). Throws Error kBroadcast with both shapes.

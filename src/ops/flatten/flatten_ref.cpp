@@ -10,8 +10,7 @@ namespace flatten {
 namespace {
 
 bool run(Attributes const&, Args const& args) {
-    copyAll(args.inputs[0], args.outputs[0]);
-    return true;
+    return copyAll(args.inputs[0], args.outputs[0], args.failure);
 }
 
 } // namespace

@@ -12,9 +12,8 @@ namespace tenon::ops {
 namespace reshape {
 namespace {
 
-/// Puts the dim in the place of -1 so that the volumes are equal; checks them where both are numbers.
-void balance(InferContext& c, Dims const& in, Dims& out, std::optional<size_t> open) {
-    DimExpr const total = volume(in);
+/// The volumes must be equal: checked where both are numbers. `open` is the place of -1, if any.
+void checkVolume(InferContext& c, DimExpr const& total, Dims const& out, std::optional<size_t> open) {
     DimExpr const rest = volume(out);
     bool const known = total.isConst() && rest.isConst();
     if (open && rest.is(0))
@@ -23,32 +22,59 @@ void balance(InferContext& c, Dims const& in, Dims& out, std::optional<size_t> o
         c.fail(Message::kShape, fmt::format("{} elements do not fit the new dims", total.value()),
                fmt::format("dims whose product {} {}", open ? "divides" : "is", total.value()),
                fmt::format("{}{}", textOfDims(out), open ? " (with 1 in the place of -1)" : ""));
-    if (open)
-        out[*open] = floorDiv(total, rest);
 }
 
-Dims resolve(InferContext& c, bool allowZero, Dims out) {
+/// An element that only the data tell may be 0 or -1 as well.
+bool mayBeSpecial(InferContext const& c, DimExpr const& e) {
+    bool any = false;
+    e.forEachSymbol([&](SymbolId s) { any = any || c.rangeOf(s).lo < 0; });
+    return any;
+}
+
+/// The dim that target element i means; 1 in the place of -1, which goes into `open` where it is a known number.
+DimExpr dimOf(InferContext& c, bool allowZero, Dims const& target, size_t i, std::optional<size_t>& open) {
     Type const& in = c.type(0);
-    std::optional<size_t> open;
-    for (size_t i = 0; i < out.size(); ++i) {
-        if (out[i].is(-1)) {
-            if (open)
-                c.fail(Message::kShape, "the new dims hold -1 more than once", "at most one -1", textOfDims(out));
-            open = i;
-            out[i] = 1;
-        } else if (out[i].is(0) && !allowZero) {
-            if (in.ranked() && i >= in.dims->size())
-                c.fail(Message::kShape, fmt::format("new dim {} copies a dim that the operand does not have", i),
-                       fmt::format("0 among the first {} dims", in.dims->size()), textOfDims(out));
-            out[i] = in.ranked() ? (*in.dims)[i] : c.newSymbol();
-        } else if (out[i].isConst() && out[i].value() < 0) {
-            c.fail(Message::kShape, "a new dim is negative", "dims of -1 or more", textOfDims(out));
-        }
+    DimExpr const& e = target[i];
+    bool const copies = in.ranked() && i < in.dims->size() && !allowZero;
+    if (!e.isConst() && mayBeSpecial(c, e)) {
+        DimExpr const dim = copies ? select(equal(e, 0), (*in.dims)[i], e) : e;
+        return select(less(e, 0), 1, dim);
     }
-    if (in.ranked())
-        balance(c, *in.dims, out, open);
-    else if (open)
-        out[*open] = c.newSymbol();
+    if (e.is(-1)) {
+        if (open)
+            c.fail(Message::kShape, "the new dims hold -1 more than once", "at most one -1", textOfDims(target));
+        open = i;
+        return 1;
+    }
+    if (e.isConst() && e.value() < 0)
+        c.fail(Message::kShape, "a new dim is negative", "dims of -1 or more", textOfDims(target));
+    if (!e.is(0) || allowZero)
+        return e;
+    if (in.ranked() && !copies)
+        c.fail(Message::kShape, fmt::format("new dim {} copies a dim that the operand does not have", i),
+               fmt::format("0 among the first {} dims", in.dims->size()), textOfDims(target));
+    return copies ? (*in.dims)[i] : c.newSymbol();
+}
+
+Dims resolve(InferContext& c, bool allowZero, Dims const& target) {
+    std::optional<size_t> open;
+    Dims out;
+    for (size_t i = 0; i < target.size(); ++i)
+        out.push_back(dimOf(c, allowZero, target, i, open));
+    Type const& in = c.type(0);
+    if (!in.ranked()) {
+        if (open)
+            out[*open] = c.newSymbol();
+        return out;
+    }
+    DimExpr const total = volume(*in.dims);
+    checkVolume(c, total, out, open);
+    DimExpr const solved = floorDiv(total, volume(out));
+    for (size_t i = 0; i < out.size(); ++i)
+        if (open == i)
+            out[i] = solved;
+        else if (!target[i].isConst() && mayBeSpecial(c, target[i]))
+            out[i] = select(less(target[i], 0), solved, out[i]);
     return out;
 }
 
@@ -79,7 +105,8 @@ void reshape_op(KernelTable& table) {
                            .infer = reshape::infer,
                            .minInputs = 2,
                            .maxInputs = 2,
-                           .view = true};
+                           .view = true,
+                           .shapeInputs = 1u << 1};
     table.add(kOp);
 }
 

@@ -22,46 +22,46 @@ bool isBeforeStart(DimExpr const& e) {
 }
 
 /// A position with negative ones counted from the end.
-DimExpr wrapped(DimExpr const& at, DimExpr const& dim) {
-    if (isNonNegative(at))
+DimExpr wrapped(InferContext const& c, DimExpr const& at, DimExpr const& dim) {
+    if (c.isNonNegative(at))
         return at;
     return at.isConst() ? at + dim : select(less(at, 0), at + dim, at);
 }
 
-DimExpr clamped(DimExpr const& at, DimExpr const& dim) {
+DimExpr clamped(InferContext const& c, DimExpr const& at, DimExpr const& dim) {
     if (isEnd(at))
         return dim;
     if (isBeforeStart(at))
         return 0;
-    DimExpr const w = wrapped(at, dim);
-    if (isNonNegative(at))
+    DimExpr const w = wrapped(c, at, dim);
+    if (c.isNonNegative(at))
         return w.is(0) ? w : min(w, dim);
     return at.isConst() ? max(0, w) : min(max(0, w), dim);
 }
 
-DimExpr atLeastZero(DimExpr const& e) {
-    return isNonNegative(e) ? e : max(0, e);
+DimExpr atLeastZero(InferContext const& c, DimExpr const& e) {
+    return c.isNonNegative(e) ? e : max(0, e);
 }
 
-DimExpr forward(DimExpr const& start, DimExpr const& end, int64_t step, DimExpr const& dim) {
-    DimExpr const last = clamped(end, dim);
+DimExpr forward(InferContext const& c, DimExpr const& start, DimExpr const& end, int64_t step, DimExpr const& dim) {
+    DimExpr const last = clamped(c, end, dim);
     DimExpr length;
-    if (last == dim && isNonNegative(start) && !isEnd(start))
-        length = atLeastZero(dim - start); // the same as dim - min(start, dim), in a form that compares well
+    if (last == dim && c.isNonNegative(start) && !isEnd(start))
+        length = atLeastZero(c, dim - start); // the same as dim - min(start, dim), in a form that compares well
     else if (last == dim && start.isConst() && !isEnd(start) && !isBeforeStart(start))
         length = min(dim, DimExpr(0) - start);
     else
-        length = atLeastZero(last - clamped(start, dim));
+        length = atLeastZero(c, last - clamped(c, start, dim));
     return step == 1 ? length : ceilDiv(length, step);
 }
 
-DimExpr backward(DimExpr const& start, DimExpr const& end, int64_t step, DimExpr const& dim) {
+DimExpr backward(InferContext const& c, DimExpr const& start, DimExpr const& end, int64_t step, DimExpr const& dim) {
     DimExpr const top = dim - 1;
     DimExpr const first = isEnd(start) || start.is(-1) ? top
                           : isBeforeStart(start)       ? min(0, top)
-                                                       : min(max(0, wrapped(start, dim)), top);
-    DimExpr const last = isBeforeStart(end) ? DimExpr(-1) : isEnd(end) ? top : min(max(-1, wrapped(end, dim)), top);
-    return ceilDiv(atLeastZero(first - last), DimExpr(-1) * DimExpr(step));
+                                                       : min(max(0, wrapped(c, start, dim)), top);
+    DimExpr const last = isBeforeStart(end) ? DimExpr(-1) : isEnd(end) ? top : min(max(-1, wrapped(c, end, dim)), top);
+    return ceilDiv(atLeastZero(c, first - last), DimExpr(-1) * DimExpr(step));
 }
 
 struct Ranges {
@@ -82,7 +82,7 @@ DimExpr dimOf(InferContext& c, Ranges const& r, size_t i, DimExpr const& dim) {
     // A step of more than 2^31 takes at most the first element; expressions would overflow on the way there.
     if (step > std::numeric_limits<int32_t>::max() || step < -std::numeric_limits<int32_t>::max())
         return c.newSymbol(&dim);
-    return step > 0 ? forward(start, end, step, dim) : backward(start, end, step, dim);
+    return step > 0 ? forward(c, start, end, step, dim) : backward(c, start, end, step, dim);
 }
 
 std::optional<Dims> listOf(InferContext& c, size_t i, int64_t count) {
@@ -158,8 +158,12 @@ void infer(Attrs const&, InferContext& c) {
 } // namespace slice
 
 void slice_op(KernelTable& table) {
-    static OpDef const kOp{
-        .name = "slice", .attrs = &attrType<NoAttrs>(), .infer = slice::infer, .minInputs = 3, .maxInputs = 5};
+    static OpDef const kOp{.name = "slice",
+                           .attrs = &attrType<NoAttrs>(),
+                           .infer = slice::infer,
+                           .minInputs = 3,
+                           .maxInputs = 5,
+                           .shapeInputs = 1u << 1 | 1u << 2};
     table.add(kOp);
 }
 

@@ -9,8 +9,7 @@ namespace squeeze {
 namespace {
 
 bool run(NoAttrs const&, Args const& args) {
-    copyAll(args.inputs[0], args.outputs[0]);
-    return true;
+    return copyAll(args.inputs[0], args.outputs[0], args.failure);
 }
 
 } // namespace
