@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "onnx/support.h"
+
+#include "onnx/order.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace tenon::onnx {
+
+std::string_view plainDomain(std::string_view domain) noexcept {
+    return domain == "ai.onnx" ? std::string_view() : domain;
+}
+
+bool isStandard(std::string_view domain) noexcept {
+    constexpr std::string_view kDomains[] = {
+        "", "ai.onnx", "ai.onnx.ml", "ai.onnx.training", "ai.onnx.preview", "ai.onnx.preview.training"};
+    return std::find(std::begin(kDomains), std::end(kDomains), domain) != std::end(kDomains);
+}
+
+Opsets::Opsets(std::vector<OperatorSetId> const& imports, Opsets const* otherwise) {
+    for (OperatorSetId const& id : imports)
+        mVersions[plainDomain(id.domain)] = id.version;
+    if (otherwise != nullptr)
+        mVersions.insert(otherwise->mVersions.begin(), otherwise->mVersions.end());
+}
+
+int64_t Opsets::version(std::string_view domain) const noexcept {
+    auto const found = mVersions.find(plainDomain(domain));
+    return found != mVersions.end() ? found->second : plainDomain(domain).empty() ? 0 : 1;
+}
+
+void Opsets::check(bool needed) const {
+    bool const present = mVersions.contains({});
+    int64_t const given = version({});
+    if (!present ? needed : given < kOldestOpset || given > kNewestOpset)
+        throw Error(Message::kOnnxOpset, present
+                                             ? fmt::format("the model uses operator set {} of domain 'ai.onnx'", given)
+                                             : std::string("the model names no operator set of domain 'ai.onnx'"))
+            .wanted(fmt::format("operator sets {} to {}", kOldestOpset, kNewestOpset))
+            .given(present ? fmt::format("{}", given) : "none")
+            .tip(fmt::format("onnx.version_converter.convert_version(model, {})",
+                             present && given > kNewestOpset ? kNewestOpset : 17));
+}
+
+FunctionTable::FunctionTable(ModelProto const& model) {
+    for (FunctionProto const& f : model.functions)
+        if (!mFunctions.emplace(std::tuple(plainDomain(f.domain), f.name, f.overload), &f).second)
+            throw Error(Message::kOnnxDuplicate,
+                        fmt::format("the model has two local functions '{}'", opName(f.domain, f.name)))
+                .given(f.overload.empty() ? std::string("no overload name") : fmt::format("overload '{}'", f.overload));
+}
+
+FunctionProto const* FunctionTable::find(NodeProto const& node) const noexcept {
+    auto const found = mFunctions.find(std::tuple(plainDomain(node.domain), node.opType, node.overload));
+    return found == mFunctions.end() ? nullptr : found->second;
+}
+
+Meaning meaningOf(NodeProto const& node, Opsets const& opsets, FunctionTable const& functions,
+                  ImporterTable const& importers, bool preferBuiltin) {
+    FunctionProto const* function = functions.find(node);
+    if (function != nullptr && !preferBuiltin)
+        return {function, nullptr};
+    ImportFunction const importer = importers.find(node.domain, node.opType, opsets.version(node.domain));
+    return {importer == nullptr ? function : nullptr, importer};
+}
+
+Error errorOf(UnsupportedNode const& n) {
+    Where const where{n.node, opName(n.domain, n.op), {}, {}};
+    std::string const domain = n.domain.empty() ? "ai.onnx" : n.domain;
+    if (n.standard) {
+        Error error(
+            Message::kOnnxOperator,
+            fmt::format("operator '{}' of domain '{}' is not implemented at operator set {}", n.op, domain, n.version),
+            where);
+        if (n.known)
+            error.tip(
+                "Tenon implements the operator at a newer operator set: convert the model with onnx.version_converter");
+        return error;
+    }
+    return Error(
+        Message::kOnnxCustomOperator,
+        fmt::format("no importer, local function or plugin for custom operator '{}' of domain '{}', version {}", n.op,
+                    domain, n.version),
+        where);
+}
+
+namespace {
+
+class Search {
+public:
+    Search(FunctionTable const& functions, ImporterTable const& importers, bool preferBuiltin)
+        : mFunctions(functions), mImporters(importers), mPreferBuiltin(preferBuiltin) {}
+
+    std::vector<UnsupportedNode> run(ModelProto const& model) {
+        Opsets const opsets(model.opsets);
+        nodes(model.graph->nodes, opsets, {});
+        while (!mPending.empty()) { // functions, each once: a list and not a recursion, since they may call each other
+                                    // in a long chain
+            FunctionProto const* function = mPending.back();
+            mPending.pop_back();
+            nodes(function->nodes, Opsets(function->opsets, &opsets), fmt::format("{}/", function->name));
+        }
+        return std::move(mFound);
+    }
+
+private:
+    void nodes(std::vector<NodeProto> const& list, Opsets const& opsets, std::string const& path) {
+        for (size_t i = 0; i < list.size(); ++i) {
+            NodeProto const& node = list[i];
+            Meaning const meaning = meaningOf(node, opsets, mFunctions, mImporters, mPreferBuiltin);
+            std::string_view const domain = plainDomain(node.domain);
+            if (meaning.function == nullptr && meaning.importer == nullptr)
+                mFound.push_back({path + nodeName(node, i), std::string(node.opType), std::string(domain),
+                                  opsets.version(domain), isStandard(domain), mImporters.knows(domain, node.opType)});
+            if (meaning.function != nullptr && mSeen.insert(meaning.function).second)
+                mPending.push_back(meaning.function);
+            for (AttributeProto const& a : node.attributes)
+                for (GraphProto const& g : a.graphs)
+                    nodes(g.nodes, opsets, path + nodeName(node, i) + "/");
+        }
+    }
+
+    FunctionTable const& mFunctions;
+    ImporterTable const& mImporters;
+    bool mPreferBuiltin;
+    std::set<FunctionProto const*> mSeen;
+    std::vector<FunctionProto const*> mPending;
+    std::vector<UnsupportedNode> mFound;
+};
+
+} // namespace
+
+std::vector<UnsupportedNode> unsupportedNodes(ModelProto const& model, FunctionTable const& functions,
+                                              ImporterTable const& importers, bool preferBuiltin) {
+    return Search(functions, importers, preferBuiltin).run(model);
+}
+
+} // namespace tenon::onnx
