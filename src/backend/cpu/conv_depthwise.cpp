@@ -5,7 +5,7 @@
 #include "backend/cpu/simd_targets.h"
 // After the list of targets.
 #include "backend/cpu/conv.h"
-#include "backend/cpu/split.h"
+#include "backend/cpu/window.h"
 
 #include <algorithm>
 #include <array>
@@ -23,17 +23,6 @@ namespace tenon::cpu {
 namespace {
 
 constexpr int64_t kPixelsOfTask = 256; // 16 KB of output, still in the L1 cache when the epilogue sees it
-
-struct Range {
-    int64_t begin, end;
-};
-
-/// The taps k of `kernel` for which origin + k * dilation lies in [0, size).
-Range tapsInside(int64_t origin, int64_t dilation, int64_t kernel, int64_t size) {
-    int64_t const begin = origin >= 0 ? 0 : std::min(kernel, ceilDiv(-origin, dilation));
-    int64_t const end = origin >= size ? 0 : std::min(kernel, ceilDiv(size - origin, dilation));
-    return {begin, std::max(begin, end)};
-}
 
 /// Pixels of one row, all with the same taps inside the input.
 struct RowTile {
@@ -117,10 +106,7 @@ void runPixels(RowTile t, int64_t begin, int64_t end) {
 void runWholeRow(ConvDims const& d, RowTile const& plane, int64_t y) {
     int64_t const originY = y * d.strideH - d.padTop;
     Range const taps = tapsInside(originY, d.dilationH, d.kernelH, d.inH);
-    // Pixels [inner, innerEnd) have all taps of the row inside.
-    int64_t const reach = (d.kernelW - 1) * d.dilationW, last = d.inW - 1 - reach + d.padLeft;
-    int64_t const inner = std::clamp<int64_t>(ceilDiv(std::max<int64_t>(0, d.padLeft), d.strideW), 0, d.outW);
-    int64_t const innerEnd = last < 0 ? inner : std::clamp(last / d.strideW + 1, inner, d.outW);
+    auto const [inner, innerEnd] = outputsInside(d.inW, d.outW, d.kernelW, d.strideW, d.padLeft, d.dilationW);
     RowTile t = plane;
     t.tapsY = taps.end - taps.begin;
     t.origin = ((originY + taps.begin * d.dilationH) * d.inW - d.padLeft) * 16;

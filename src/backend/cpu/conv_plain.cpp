@@ -5,6 +5,7 @@
 #include "backend/cpu/simd_targets.h"
 // After the list of targets.
 #include "backend/cpu/conv_blocks.h"
+#include "backend/cpu/window.h"
 
 #include <array>
 
@@ -74,17 +75,6 @@ void gather(ConvDims const& d, float const* image, Steps const& steps, int64_t p
         }
     }
 }
-
-/// The pixels of a row all of whose taps lie inside the input's width: [begin, end).
-struct Inner {
-    int64_t begin, end;
-
-    explicit Inner(ConvDims const& d) {
-        int64_t const last = d.inW - 1 - (d.kernelW - 1) * d.dilationW + d.padLeft; // the last origin + pad that fits
-        begin = std::clamp<int64_t>(ceilDiv(std::max<int64_t>(0, d.padLeft), d.strideW), 0, d.outW);
-        end = last < 0 ? begin : std::clamp(last / d.strideW + 1, begin, d.outW);
-    }
-};
 
 } // namespace
 } // namespace tenon::cpu
@@ -178,7 +168,7 @@ void runPixels(ConvPlainArgs const& args, ConvTask const& task, Steps const& ste
     }
 }
 
-void runTask(ConvPlainArgs const& args, ConvTask const& task, Inner const& inner, Steps& steps) {
+void runTask(ConvPlainArgs const& args, ConvTask const& task, Range const& inner, Steps& steps) {
     ConvDims const& d = args.dims;
     int64_t const all = d.kernelH * d.kernelW * args.inChannels;
     for (int64_t first = 0; first < all; first += kStepsAtOnce) {
@@ -210,7 +200,7 @@ void convPlainImpl(ConvPlainArgs const& args) {
     int64_t const depth = d.kernelH * d.kernelW * args.inChannels;
     ConvTasks const tasks(d, 1, args.outBlocks, kTileRows, outputs * static_cast<double>(32 * depth) / kFlopsPerNs,
                           false);
-    Inner const inner(d);
+    Range const inner = outputsInside(d.inW, d.outW, d.kernelW, d.strideW, d.padLeft, d.dilationW);
     parallelFor(tasks.count(), tasks.grain(), [&](int64_t begin, int64_t end) {
         Steps steps;
         for (int64_t i = begin; i < end; ++i)
