@@ -2,23 +2,24 @@
 # Every operator: one folder of src/ops and one line here. The build generates the tables of ops, importers and kernels.
 set(TENON_OPS
   batchnorm
+  concat
+  constant
   conv
+  flatten
+  gather
   l2norm
   layernorm
   matmul
+  pointwise
   pool
   reduce
-  softmax
-  shape_value
   reshape
-  squeeze
-  unsqueeze
-  flatten
   shape
+  shape_value
   size
-  constant
-  gather
-  concat
   slice
+  softmax
+  squeeze
   transpose
+  unsqueeze
 )

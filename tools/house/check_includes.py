@@ -25,6 +25,7 @@ SUFFIXES = {
     ".h": {"base", "shape"},
     ".inc": {"base", "shape"},
 }
+EXPRESSION = "src/kernel/expression.h"  # attributes may hold one, so every file of an op may include it
 HEAVY = {"nlohmann/json.hpp": 5, "CLI/CLI.hpp": 5, "dnnl.hpp": 5}
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"]+)"|<([^>]+)>)', re.M)
 
@@ -75,7 +76,7 @@ def src_finding(path, target):
 
 
 def op_finding(path, target):
-    if op_folder(target) == op_folder(path):
+    if op_folder(target) == op_folder(path) or target == EXPRESSION:
         return None
     suffix, allowed = ("_cpu.cpp", SUFFIXES["_cpu.cpp"]) if "/isa/" in path else next((s, a) for s, a in SUFFIXES.items() if path.endswith(s))
     if folder(target) in allowed:
