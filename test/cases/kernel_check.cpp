@@ -286,7 +286,8 @@ std::vector<std::vector<Box>> referenceResults(KernelTable const& table, Case co
         Box const plain = std::move(out.back()[0]);
         std::vector<Box const*> steps{&plain};
         steps.insert(steps.end(), operands.begin() + static_cast<ptrdiff_t>(c.inputs.size()), operands.end());
-        out.back()[0] = std::move(evaluate(table, *table.op("pointwise"), PointwiseAttributes{c.epilogue->expression}, steps, 1)[0]);
+        out.back()[0] = std::move(
+            evaluate(table, *table.op("pointwise"), PointwiseAttributes{c.epilogue->expression}, steps, 1)[0]);
     }
     return out;
 }

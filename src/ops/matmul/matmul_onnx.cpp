@@ -20,7 +20,7 @@ TensorId scaled(onnx::ImportContext& node, TensorId value, DType type, double fa
     Expression e{{type}, {}};
     e.code.push_back({.row = "const", .type = type, .number = factor, .integer = static_cast<int64_t>(factor)});
     e.code.push_back({.row = "mul", .type = type, .args = {0, 1, -1}});
-    return node.emit("pointwise", std::move(e), {value});
+    return node.emit("pointwise", PointwiseAttributes{std::move(e)}, {value});
 }
 
 void importGemm(onnx::ImportContext& node) {
@@ -32,7 +32,7 @@ void importGemm(onnx::ImportContext& node) {
     if (node.has(2) && beta != 0.0) {
         TensorId const c = scaled(node, node.in(2), type, beta);
         Expression add{{type, type}, {{.row = "add", .type = type, .args = {0, 1, -1}}}};
-        out = node.emit("pointwise", std::move(add), {out, c});
+        out = node.emit("pointwise", PointwiseAttributes{std::move(add)}, {out, c});
     }
     node.setOut(0, out);
 }
