@@ -4,6 +4,7 @@
 #include "onnx/reader.h"
 
 #include "base/log.h"
+#include "onnx/at_path.h"
 #include "onnx/node_import.h"
 #include "onnx/order.h"
 #include "onnx/types.h"
@@ -387,14 +388,6 @@ TensorId Reader::outputNamed(std::string_view name, TensorId id, Scope& scope) {
     if (!mErrors.empty())
         throw ErrorList(std::move(mErrors));
     return *around.find(name);
-}
-
-Error atPath(Error const& e, std::string const& path) {
-    Error out(e.id(), fmt::format("{}: {}", path, e.summary()), e.where());
-    out.wanted(e.wantedText()).given(e.givenText());
-    for (std::string const& tip : e.tips())
-        out.tip(tip);
-    return out;
 }
 
 } // namespace
