@@ -4,14 +4,18 @@ set(TENON_OPS
   batchnorm
   concat
   constant
+  constant_of_shape
   conv
+  expand
   flatten
   gather
   l2norm
   layernorm
   matmul
+  pad
   pointwise
   pool
+  range
   reduce
   reshape
   shape
@@ -19,7 +23,9 @@ set(TENON_OPS
   size
   slice
   softmax
+  split
   squeeze
+  tile
   transpose
   unsqueeze
 )

@@ -58,4 +58,24 @@ struct Strided {
     }
 };
 
+/// The broadcast of a tensor to dims of at least its rank: an axis of 1 that grows has stride 0.
+inline Strided expanded(std::vector<int64_t> const& from, std::vector<int64_t> const& to) {
+    Strided view{to, std::vector<int64_t>(to.size(), 0)};
+    std::vector<int64_t> const strides = rowMajorStrides(from);
+    for (size_t i = 0; i < from.size(); ++i)
+        view.strides[to.size() - from.size() + i] = from[i] == 1 ? 0 : strides[i];
+    return view;
+}
+
+/// A tensor repeated to multiples of its dims: two axes for each, the repetition and the tensor's own.
+inline Strided tiled(std::vector<int64_t> const& from, std::vector<int64_t> const& to) {
+    Strided view;
+    std::vector<int64_t> const strides = rowMajorStrides(from);
+    for (size_t i = 0; i < from.size(); ++i) {
+        view.dims.insert(view.dims.end(), {from[i] == 0 ? 0 : to[i] / from[i], from[i]});
+        view.strides.insert(view.strides.end(), {0, strides[i]});
+    }
+    return view;
+}
+
 } // namespace tenon
