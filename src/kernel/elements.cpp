@@ -70,6 +70,15 @@ bool wrapIndex(int64_t& index, int64_t size, char const* op, Failure* failure) n
     return true;
 }
 
+bool axisAt(Args const& args, size_t axes, int64_t i, int64_t rank, size_t& axis) noexcept {
+    int64_t at = args.has(axes) && i < args.inputs[axes].elements() ? integerAt(args.inputs[axes], i) : i;
+    if (at < -rank || at >= rank)
+        return args.failure->set(Message::kAxis, "the axis %lld lies outside the rank of %lld",
+                                 static_cast<long long>(at), static_cast<long long>(rank));
+    axis = axisOf(at, rank);
+    return true;
+}
+
 int64_t product(std::span<int64_t const> dims, size_t begin, size_t end) noexcept {
     int64_t n = 1;
     for (size_t i = begin; i < end; ++i)

@@ -40,6 +40,9 @@ bool wrapIndex(int64_t& index, int64_t size, char const* op, Failure* failure) n
 inline size_t axisOf(int64_t axis, int64_t rank) noexcept {
     return static_cast<size_t>(axis < 0 ? axis + rank : axis);
 }
+/// Axis number i of the list in operand `axes`, or i itself where the operand is absent. False with failure set when it
+/// lies outside.
+bool axisAt(Args const& args, size_t axes, int64_t i, int64_t rank, size_t& axis) noexcept;
 /// Product of the dims from `begin` to before `end`.
 int64_t product(std::span<int64_t const> dims, size_t begin, size_t end) noexcept;
 

@@ -3,6 +3,7 @@
 // row-major operands of whole-byte types, any dims, split over the pool where the bytes are worth it.
 #pragma once
 
+#include "backend/cpu/reorder.h"
 #include "kernel/kernel.h"
 #include "kernel/parallel.h"
 
@@ -11,23 +12,16 @@
 
 namespace tenon::cpu {
 
-inline constexpr int kMaxMoveRank = 16;
+inline void addAxis(StridedCopy& copy, int64_t dim, int64_t fromStride, int64_t toStride) noexcept {
+    copy.dims[copy.rank] = dim;
+    copy.fromStride[copy.rank] = fromStride;
+    copy.toStride[copy.rank++] = toStride;
+}
 
-/// Elements at from[sum(index * fromStrides)] go to to[sum(index * toStrides)], for every index within dims.
-struct Move {
-    int rank = 0;
-    std::array<int64_t, kMaxMoveRank> dims{}, from{}, to{}; ///< dims and strides, in elements
-
-    void add(int64_t dim, int64_t fromStride, int64_t toStride) noexcept {
-        auto const i = static_cast<size_t>(rank++);
-        dims[i] = dim;
-        from[i] = fromStride;
-        to[i] = toStride;
-    }
-};
-
-/// elementBytes is 1, 2, 4 or 8. Regions must not overlap. Neither throws nor allocates.
-void copyStrided(Move move, int64_t elementBytes, void const* from, void* to) noexcept;
+/// The copy of a tensor into all of `to`, without axes yet.
+inline StridedCopy copyOf(Tensor const& from, Tensor const& to) noexcept {
+    return {.elementBytes = bitsOf(to.dtype) / 8, .from = from.data, .to = to.data};
+}
 
 /// fn over ranges of `count` rows of `bytes` bytes, in pieces worth a thread each.
 inline void forRows(int64_t count, int64_t bytes, FunctionRef<void(int64_t, int64_t)> fn) noexcept {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Concat as one strided copy for each operand: rows of everything from the axis on.
+// Concat as copies of rows, operand by operand: a row is everything from the axis on.
 #include "backend/cpu/move.h"
 #include "kernel/elements.h"
 #include "kernel/table.h"
@@ -19,10 +19,7 @@ bool run(Attributes const& a, Args const& args) noexcept {
     for (size_t i = 0; i < args.inputCount; ++i) {
         Tensor const& in = args.inputs[i];
         int64_t const row = product(in.shape(), axis, in.shape().size());
-        cpu::Move move;
-        move.add(outer, row, rowOut);
-        move.add(row, 1, 1);
-        cpu::copyStrided(move, bytes, in.data, to);
+        cpu::copyRows(outer, row * bytes, in.data, row * bytes, to, rowOut * bytes);
         to += row * bytes;
     }
     return true;

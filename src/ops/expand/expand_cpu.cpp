@@ -11,7 +11,7 @@ namespace {
 bool run(NoAttrs const&, Args const& args) noexcept {
     Tensor const &in = args.inputs[0], &out = args.outputs[0];
     auto const missing = out.rank - in.rank;
-    std::array<int64_t, cpu::kMaxMoveRank> from{}, to{};
+    std::array<int64_t, cpu::kMaxCopyRank> from{}, to{};
     int64_t stride = 1, next = 1;
     for (int32_t i = out.rank; i-- > 0;) {
         auto const a = static_cast<size_t>(i);
@@ -21,10 +21,10 @@ bool run(NoAttrs const&, Args const& args) noexcept {
         stride *= dim;
         next *= out.dims[i];
     }
-    cpu::Move move;
+    cpu::StridedCopy copy = cpu::copyOf(in, out);
     for (size_t a = 0; a < out.shape().size(); ++a)
-        move.add(out.dims[a], from[a], to[a]);
-    cpu::copyStrided(move, bitsOf(in.dtype) / 8, in.data, out.data);
+        cpu::addAxis(copy, out.dims[a], from[a], to[a]);
+    cpu::copyStrided(copy);
     return true;
 }
 

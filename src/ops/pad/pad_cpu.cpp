@@ -16,19 +16,22 @@ namespace {
 struct Plan {
     Mode mode{};
     size_t outer = 0; ///< axes before the last
-    std::array<int64_t, cpu::kMaxMoveRank> begin{}, in{}, out{}, stride{};
+    std::array<int64_t, cpu::kMaxCopyRank> begin{}, in{}, out{}, stride{};
     int64_t lineBegin = 0, lineIn = 1, lineOut = 1;
 };
 
-Plan planOf(Attributes const& a, Args const& args) noexcept {
+bool planOf(Attributes const& a, Args const& args, Plan& p) noexcept {
     Tensor const &in = args.inputs[0], &out = args.outputs[0];
-    Plan p{.mode = a.mode};
-    std::array<int64_t, cpu::kMaxMoveRank> begins{};
-    for (int64_t i = 0; i < args.inputs[1].elements() / 2; ++i)
-        begins[args.has(3) ? axisOf(integerAt(args.inputs[3], i), in.rank) : static_cast<size_t>(i)] =
-            integerAt(args.inputs[1], i);
+    p.mode = a.mode;
+    std::array<int64_t, cpu::kMaxCopyRank> begins{};
+    for (int64_t i = 0; i < args.inputs[1].elements() / 2; ++i) {
+        size_t axis = 0;
+        if (!axisAt(args, 3, i, in.rank, axis))
+            return false;
+        begins[axis] = integerAt(args.inputs[1], i);
+    }
     if (in.rank == 0)
-        return p;
+        return true;
     p.outer = static_cast<size_t>(in.rank) - 1;
     p.lineBegin = begins[p.outer];
     p.lineIn = in.dims[p.outer];
@@ -40,7 +43,7 @@ Plan planOf(Attributes const& a, Args const& args) noexcept {
         p.out[i] = out.dims[i];
         p.stride[i] = stride;
     }
-    return p;
+    return true;
 }
 
 /// Offset of the source's line for a line of the result; -1 when it is all pad.
@@ -102,7 +105,9 @@ bool run(Attributes const& a, Args const& args) noexcept {
         std::memcpy(own.data(), &number, sizeof number);
     });
     void const* value = args.has(2) ? args.inputs[2].data : own.data();
-    Plan const p = planOf(a, args);
+    Plan p;
+    if (!planOf(a, args, p))
+        return false;
     int64_t const lines = out.elements() / p.lineOut;
     switch (bitsOf(in.dtype)) {
     case 8:

@@ -13,13 +13,14 @@ namespace tenon::ops {
 namespace pad {
 namespace {
 
-std::vector<int64_t> beginsOf(Args const& args, size_t rank) {
-    std::vector<int64_t> begins(rank, 0);
-    auto const count = static_cast<size_t>(args.inputs[1].elements()) / 2;
-    for (size_t i = 0; i < count; ++i)
-        begins[args.has(3) ? axisOf(integerAt(args.inputs[3], static_cast<int64_t>(i)), static_cast<int64_t>(rank))
-                           : i] = integerAt(args.inputs[1], static_cast<int64_t>(i));
-    return begins;
+bool beginsOf(Args const& args, std::vector<int64_t>& begins) {
+    for (int64_t i = 0; i < args.inputs[1].elements() / 2; ++i) {
+        size_t axis = 0;
+        if (!axisAt(args, 3, i, static_cast<int64_t>(begins.size()), axis))
+            return false;
+        begins[axis] = integerAt(args.inputs[1], i);
+    }
+    return true;
 }
 
 /// A tensor of one element that holds the attribute's value.
@@ -43,7 +44,9 @@ Box valueBox(DType type, double value) {
 bool run(Attributes const& a, Args const& args) {
     Tensor const &in = args.inputs[0], &out = args.outputs[0];
     size_t const rank = in.shape().size();
-    auto const begins = beginsOf(args, rank);
+    std::vector<int64_t> begins(rank, 0);
+    if (!beginsOf(args, begins))
+        return false;
     auto const strides = rowMajorStrides(in.shape());
     Box fill = valueBox(in.dtype, a.value);
     Tensor const value = args.has(2) ? args.inputs[2] : tensorOf(fill);

@@ -13,7 +13,9 @@ bool run(NoAttrs const&, Args const& args) {
     Tensor const& in = args.inputs[0];
     Strided view{{in.shape().begin(), in.shape().end()}, rowMajorStrides(in.shape())};
     for (int64_t i = 0; i < args.inputs[1].elements(); ++i) {
-        auto const a = args.has(3) ? axisOf(integerAt(args.inputs[3], i), in.rank) : static_cast<size_t>(i);
+        size_t a = 0;
+        if (!axisAt(args, 3, i, in.rank, a))
+            return false;
         int64_t const step = args.has(4) ? integerAt(args.inputs[4], i) : 1;
         if (step == 0)
             return args.failure->set(Message::kRunFailed, "slice: a step of 0");

@@ -12,15 +12,15 @@ bool run(NoAttrs const&, Args const& args) noexcept {
     Tensor const &in = args.inputs[0], &out = args.outputs[0];
     if (out.elements() == 0)
         return true;
-    cpu::Move move;
+    cpu::StridedCopy copy = cpu::copyOf(in, out);
     int64_t from = in.elements(), to = out.elements();
     for (size_t i = 0; i < in.shape().size(); ++i) {
         from /= in.dims[i];
         to /= out.dims[i];
-        move.add(out.dims[i] / in.dims[i], 0, to * in.dims[i]);
-        move.add(in.dims[i], from, to);
+        cpu::addAxis(copy, out.dims[i] / in.dims[i], 0, to * in.dims[i]);
+        cpu::addAxis(copy, in.dims[i], from, to);
     }
-    cpu::copyStrided(move, bitsOf(in.dtype) / 8, in.data, out.data);
+    cpu::copyStrided(copy);
     return true;
 }
 

@@ -12,7 +12,7 @@ bool run(Attributes const& a, Args const& args) noexcept {
     Tensor const& in = args.inputs[0];
     Tensor const& out = args.outputs[0];
     size_t const rank = in.shape().size();
-    std::array<int64_t, cpu::kMaxMoveRank> strides{}, to{};
+    std::array<int64_t, cpu::kMaxCopyRank> strides{}, to{};
     int64_t from = 1, next = 1;
     for (size_t i = rank; i-- > 0;) {
         strides[i] = from;
@@ -20,10 +20,10 @@ bool run(Attributes const& a, Args const& args) noexcept {
         from *= in.dims[i];
         next *= out.dims[i];
     }
-    cpu::Move move;
+    cpu::StridedCopy copy = cpu::copyOf(in, out);
     for (size_t i = 0; i < rank; ++i)
-        move.add(out.dims[i], strides[a.axis(i, rank)], to[i]);
-    cpu::copyStrided(move, bitsOf(in.dtype) / 8, in.data, out.data);
+        cpu::addAxis(copy, out.dims[i], strides[a.axis(i, rank)], to[i]);
+    cpu::copyStrided(copy);
     return true;
 }
 
