@@ -384,10 +384,17 @@ TensorId Reader::outputNamed(std::string_view name, TensorId id, Scope& scope) {
     Scope around;
     around.frame = scope.frame;
     around.names.emplace("source", id);
+    std::string const source = tensor.name; // the copy may move the tensors
     node(copy, std::string(name), around);
     if (!mErrors.empty())
         throw ErrorList(std::move(mErrors));
-    return *around.find(name);
+    TensorId const copied = *around.find(name);
+    if (copied == id)
+        throw Error(Message::kNotThereYet,
+                    fmt::format("output '{}' is '{}' under another name, and values of its type cannot be copied yet",
+                                name, source),
+                    {.tensor = std::string(name)});
+    return copied;
 }
 
 } // namespace

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the bytes of a model to a Network: names, dims, order, functions, subgraphs, and every refusal.
-#include "onnx/reader.h"
-
-#include "base/error.h"
-#include "test/onnx/model_writer.h"
+// From the bytes of a model to a Network: names, dims, order, and every refusal.
+#include "test/onnx/read.h"
 
 #include <gtest/gtest.h>
 
@@ -11,33 +8,6 @@ namespace tenon {
 namespace {
 
 using namespace test;
-
-Network read(Wire const& m, onnx::ReadOptions const& options = {}) {
-    return onnx::readModel(m.buffer(), std::nullopt, builtinTable(), onnx::builtinImporters(), options);
-}
-
-/// The errors that reading gives, one or several.
-std::vector<Error> errorsOf(Wire const& m, onnx::ReadOptions const& options = {}) {
-    try {
-        read(m, options);
-    } catch (Error const& e) {
-        return {e};
-    } catch (ErrorList const& e) {
-        return e.errors();
-    }
-    return {};
-}
-
-/// softmax chain: x -> names[0] -> names[1] ...
-Graph chain(std::vector<std::string> const& names) {
-    Graph g{{}, {}, {value("x", {"2", "3"})}, {value(names.back(), {"2", "3"})}};
-    std::string before = "x";
-    for (std::string const& n : names) {
-        g.nodes.push_back(node("Softmax", {before}, {n}));
-        before = n;
-    }
-    return g;
-}
 
 TEST(Reader, ReadsOneNode) {
     Graph g{{node("Softmax", {"x"}, {"y"}, "sm", {attribute("axis", int64_t{1})})},
@@ -95,6 +65,165 @@ TEST(Reader, CycleIsRefusedNamingTheNodes) {
     EXPECT_NE(errors[0].givenText().find("first"), std::string::npos);
     EXPECT_NE(errors[0].givenText().find("second"), std::string::npos);
     EXPECT_EQ(errors[0].givenText().find("after"), std::string::npos);
+}
+
+TEST(Reader, DuplicateNamesAreRefused) {
+    auto const twice =
+        errorsOf(model(Graph{{node("Softmax", {"x"}, {"y"}, "one"), node("Softmax", {"x"}, {"y"}, "two")},
+                             {},
+                             {value("x", {"2"})},
+                             {value("y", {"2"})}}));
+    ASSERT_EQ(twice.size(), 1U);
+    EXPECT_EQ(twice[0].id(), Message::kOnnxDuplicate);
+    EXPECT_EQ(twice[0].where().node, "two");
+    EXPECT_EQ(twice[0].where().tensor, "y");
+    Graph input = chain({"y"});
+    input.inputs.push_back(value("x", {"2"}));
+    EXPECT_EQ(errorsOf(model(input)).at(0).id(), Message::kOnnxDuplicate);
+    Graph constant = chain({"y"});
+    constant.initializers = {floats("w", {1}, {1}), floats("w", {1}, {1})};
+    EXPECT_EQ(errorsOf(model(constant)).at(0).id(), Message::kOnnxDuplicate);
+    Graph shadow = chain({"y"});
+    shadow.initializers = {floats("y", {1}, {1})};
+    EXPECT_EQ(errorsOf(model(shadow)).at(0).id(), Message::kOnnxDuplicate);
+}
+
+TEST(Reader, MissingTensorsNameNodeAndTensor) {
+    Graph g{{node("Softmax", {"nowhere"}, {"y"}, "sm"), node("Softmax", {"gone"}, {"z"}, "other")},
+            {},
+            {value("x", {"2"})},
+            {value("y", {"2"}), value("absent", {"2"})}};
+    auto const errors = errorsOf(model(g));
+    ASSERT_EQ(errors.size(), 3U);
+    EXPECT_EQ(errors[0].id(), Message::kOnnxMissing);
+    EXPECT_EQ(errors[0].where().node, "sm");
+    EXPECT_EQ(errors[0].where().tensor, "nowhere");
+    EXPECT_EQ(errors[1].where().tensor, "gone");
+    EXPECT_EQ(errors[2].where().tensor, "absent");
+}
+
+TEST(Reader, AllUnknownOperatorsAreReportedAtOnce) {
+    Graph branch{{node("InBranch", {"x"}, {"b"}, "inner", {}, "acme")}, {}, {}, {value("b", {"2"})}};
+    Graph g{{node("Invented", {"x"}, {"a"}, "n1"), node("Scale", {"a"}, {"s"}, "n2", {}, "acme.ops"),
+             node("Softmax", {"s"}, {"y"}),
+             node("Inverse", {"x"}, {"c"}, {}, {attributeGraph("body", branch.message())}, "ai.onnx.ml")},
+            {},
+            {value("x", {"2"})},
+            {value("y", {"2"})}};
+    auto const errors =
+        errorsOf(model(g, 15, Wire().message(8, opset("acme.ops", 3)).message(8, opset("ai.onnx.ml", 2))));
+    ASSERT_EQ(errors.size(), 4U);
+    EXPECT_EQ(errors[0].id(), Message::kOnnxOperator);
+    EXPECT_EQ(errors[0].where().node, "n1");
+    EXPECT_EQ(errors[0].where().op, "Invented");
+    EXPECT_EQ(errors[0].summary(), "operator 'Invented' of domain 'ai.onnx' is not implemented at operator set 15");
+    EXPECT_EQ(errors[1].id(), Message::kOnnxCustomOperator);
+    EXPECT_EQ(errors[1].where().op, "acme.ops::Scale");
+    EXPECT_EQ(errors[1].summary(),
+              "no importer, local function or plugin for custom operator 'Scale' of domain 'acme.ops', version 3");
+    EXPECT_EQ(errors[2].id(), Message::kOnnxOperator);
+    EXPECT_EQ(errors[2].where().node, "Inverse_3");
+    EXPECT_EQ(errors[3].where().node, "Inverse_3/inner");
+}
+
+TEST(Reader, OperatorSetsOutsideTheRange) {
+    for (int64_t version : {0, 1, 6, 29, 1000}) {
+        auto const errors = errorsOf(model(chain({"y"}), version));
+        ASSERT_EQ(errors.size(), 1U) << version;
+        EXPECT_EQ(errors[0].id(), Message::kOnnxOpset);
+        EXPECT_EQ(errors[0].wantedText(), "operator sets 7 to 28");
+    }
+    for (int64_t version : {7, 28})
+        EXPECT_EQ(read(model(chain({"y"}), version)).main.records.size(), 1U);
+    EXPECT_EQ(errorsOf(Wire().number(1, 8).message(7, chain({"y"}).message())).at(0).id(), Message::kOnnxOpset);
+}
+
+TEST(Reader, InitializersAreConstantsAlsoWhereTheyAreInputs) {
+    Graph g{{node("Add", {"x", "w"}, {"y"})},
+            {floats("w", {2}, {3, 4})},
+            {value("x", {"2"}), value("w", {"2"})},
+            {value("y", {"2"})}};
+    Network const n = read(model(g));
+    EXPECT_EQ(n.main.params.size(), 1U);
+    bool found = false;
+    for (NetworkTensor const& t : n.tensors)
+        if (t.name == "w") {
+            found = true;
+            ASSERT_TRUE(t.constant);
+            EXPECT_EQ(t.constant->as<float>()[1], 4);
+        }
+    EXPECT_TRUE(found);
+}
+
+TEST(Reader, WrongAttributesAndOperandsAreSaidForEachNode) {
+    Graph g{{node("Softmax", {"x"}, {"a"}, "float_axis", {attribute("axis", 1.0F)}),
+             node("Softmax", {"x"}, {"b"}, "far_axis", {attribute("axis", int64_t{7})}),
+             node("Softmax", {"a"}, {"c"}, "depends"), node("Softmax", {"i"}, {"d"}, "integers")},
+            {},
+            {value("x", {"2", "3"}), value("i", tensorType(7, {"2"}))},
+            {value("c", {"2"})}};
+    auto const errors = errorsOf(model(g));
+    ASSERT_EQ(errors.size(), 3U);
+    EXPECT_EQ(errors[0].id(), Message::kAttribute);
+    EXPECT_EQ(errors[0].where().node, "float_axis");
+    EXPECT_EQ(errors[0].wantedText(), "INT");
+    EXPECT_EQ(errors[0].givenText(), "FLOAT");
+    EXPECT_EQ(errors[1].id(), Message::kAxis);
+    EXPECT_EQ(errors[1].where().node, "far_axis");
+    EXPECT_EQ(errors[2].id(), Message::kOperandType);
+    EXPECT_EQ(errors[2].where().node, "integers");
+}
+
+TEST(Reader, TooManyOperandsOrOutputs) {
+    EXPECT_EQ(errorsOf(model(Graph{{node("Softmax", {"x"}, {"y", "z"})}, {}, {value("x", {"2"})}, {value("y", {"2"})}}))
+                  .at(0)
+                  .id(),
+              Message::kOnnxNode);
+    EXPECT_EQ(errorsOf(model(Graph{{node("Softmax", {}, {"y"})}, {}, {}, {value("y", {"2"})}})).size(), 1U);
+}
+
+TEST(Reader, InputTypes) {
+    auto const withType = [](Wire const& type) {
+        return model(
+            Graph{{node("Softmax", {"x"}, {"y"})}, {}, {value("x", {"2"}), value("t", type)}, {value("y", {"2"})}});
+    };
+    auto const typeOf = [&](Wire const& type) {
+        Network const n = read(withType(type));
+        return toString(*n.tensors[static_cast<size_t>(n.main.params[1])].type);
+    };
+    Wire const element = tensorType(1, {"2", "N"}), fixed = tensorType(8, {"2"});
+    EXPECT_EQ(typeOf(Wire().message(4, Wire().message(1, element))), "seq(f32[*])"); // elements may differ in N
+    EXPECT_EQ(typeOf(Wire().message(9, Wire().message(1, fixed))), "optional(string[2])");
+    EXPECT_EQ(typeOf(Wire().message(5, Wire().number(1, 7).message(2, fixed))), "map(i64,string[2])");
+    for (Wire const& bad : {Wire(), tensorType(0, {}), tensorType(14, {}), Wire().message(8, Wire().number(1, 1)),
+                            Wire().message(7, Wire()), Wire().message(4, Wire()), tensorType(1, {"-7"})}) {
+        auto const errors = errorsOf(withType(bad));
+        ASSERT_EQ(errors.size(), 1U);
+        EXPECT_EQ(errors[0].id(), Message::kOnnxType);
+        EXPECT_EQ(errors[0].where().tensor, "t");
+    }
+}
+
+TEST(Reader, SparseInitializersAreRefused) {
+    Graph g = chain({"y"});
+    Wire const sparse = Wire().message(1, floats("s", {1}, {1}));
+    auto const errors = errorsOf(model(Wire(g.message()).message(15, sparse)));
+    ASSERT_EQ(errors.size(), 1U);
+    EXPECT_EQ(errors[0].id(), Message::kOnnxTensorType);
+    EXPECT_EQ(errors[0].where().tensor, "s");
+}
+
+TEST(Reader, OutputsHaveTheirNames) {
+    Graph g{{node("Softmax", {"x"}, {"a"}), node("Identity", {"a"}, {"y"}), node("Identity", {"x"}, {"copy"}),
+             node("Identity", {"w"}, {"constant"})},
+            {floats("w", {1}, {1})},
+            {value("x", {"2"})},
+            {value("y", {"2"}), value("a", {"2"}), value("copy", {"2"}), value("constant", {"1"}), value("w", {"1"})}};
+    Network const n = read(model(g));
+    std::vector<std::string> names;
+    for (TensorId id : n.main.results)
+        names.push_back(n.tensors[static_cast<size_t>(id)].name);
+    EXPECT_EQ(names, (std::vector<std::string>{"y", "a", "copy", "constant", "w"}));
 }
 
 } // namespace
