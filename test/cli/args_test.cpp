@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line: what flags mean, and that a flag which is not there yet is refused by its name.
+#include "args.h"
+
+#include "test/cli/expect_error.h"
+
+namespace tenon::cli {
+namespace {
+
+Invocation parse(std::vector<char const*> words) {
+    words.insert(words.begin(), "tenon");
+    return parseArguments(static_cast<int>(words.size()), words.data());
+}
+template <class Args>
+Args parseAs(std::vector<char const*> words) {
+    return std::get<Args>(parse(std::move(words)).command);
+}
+std::string refused(std::vector<char const*> words) {
+    return test::errorText([&] { parse(words); });
+}
+
+TEST(Args, Build) {
+    BuildArgs const a = parseAs<BuildArgs>({"build",
+                                            "m.onnx",
+                                            "-o",
+                                            "m.engine",
+                                            "--shapes",
+                                            "x:1,y:2",
+                                            "--shapes",
+                                            "x:3,y:4",
+                                            "--disable-pass",
+                                            "group",
+                                            "--disable-pass=all",
+                                            "--meta",
+                                            "a=b=c",
+                                            "--meta",
+                                            "d=",
+                                            "--threads",
+                                            "3",
+                                            "--json",
+                                            "-",
+                                            "--why",
+                                            "--device",
+                                            "cpu"});
+    EXPECT_EQ(a.model, "m.onnx");
+    EXPECT_EQ(a.engine, "m.engine");
+    EXPECT_EQ(a.shapes, (std::vector<std::string>{"x:1,y:2", "x:3,y:4"}));
+    EXPECT_EQ(a.disabledPasses, (std::vector<std::string>{"group", "all"}));
+    EXPECT_EQ(a.meta, (std::map<std::string, std::string>{{"a", "b=c"}, {"d", ""}}));
+    EXPECT_EQ(a.threads, 3);
+    EXPECT_EQ(a.json, "-");
+    EXPECT_TRUE(a.why);
+    EXPECT_FALSE(a.portable);
+}
+
+TEST(Args, FlagsMayComeBeforeTheModel) {
+    RunArgs const a = parseAs<RunArgs>(
+        {"run", "--inputs", "a.npy", "--inputs", "b=c.bin", "m.engine", "--random", "7", "--rtol", "0.5"});
+    EXPECT_EQ(a.model, "m.engine");
+    EXPECT_EQ(a.inputs.files, (std::vector<std::string>{"a.npy", "b=c.bin"}));
+    EXPECT_EQ(a.inputs.seed, 7U);
+    EXPECT_EQ(a.rtol, 0.5);
+    EXPECT_EQ(a.atol, 1e-5);
+}
+
+TEST(Args, Bench) {
+    BenchArgs const a =
+        parseAs<BenchArgs>({"bench", "m", "--iterations", "4", "--warmup", "0", "--after-shapes", "x:2", "--profile"});
+    EXPECT_EQ(a.warmup, 0);
+    EXPECT_EQ(a.iterations, 4);
+    EXPECT_EQ(a.afterShapes, "x:2");
+    EXPECT_TRUE(a.profile);
+    EXPECT_EQ(parseAs<BenchArgs>({"bench", "m"}).warmup, 50);
+}
+
+TEST(Args, MistakesAreNamed) {
+    EXPECT_EQ(refused({}), "TN-001: tenon: a command is missing\n  wanted: a command: build, run, bench, inspect, "
+                           "doctor, explain, features, plugin, help\n  try: tenon --help");
+    EXPECT_EQ(refused({"biuld"}), "TN-001: tenon: The following argument was not expected: biuld\n"
+                                  "  wanted: a command: build, run, bench, inspect, doctor, explain, features, plugin, "
+                                  "help\n  try: tenon --help");
+    EXPECT_EQ(refused({"build"}), "TN-001: tenon build: MODEL is required\n  try: tenon build --help");
+    EXPECT_EQ(refused({"build", "m", "--treads", "2"}),
+              "TN-001: tenon build: The following arguments were not expected: 2 --treads\n  try: tenon build --help");
+    EXPECT_EQ(refused({"run", "m", "--check", "tensorflow"}),
+              "TN-001: tenon run: --check: tensorflow not in {onnxruntime,reference}\n  try: tenon run --help");
+    EXPECT_EQ(refused({"run", "m", "--threads", "0"}),
+              "TN-001: tenon run: --threads: Value 0 not in range 1 to 1024\n  try: tenon run --help");
+    EXPECT_EQ(refused({"build", "m", "--meta", "k"}),
+              "TN-001: tenon build: --meta: 'k' is not KEY=VALUE\n  try: tenon build --help");
+    EXPECT_EQ(refused({"run", "m", "--device", "tpu"}),
+              "TN-001: tenon run: --device: 'tpu' is no device; cpu is\n  try: tenon run --help");
+    EXPECT_EQ(refused({"run", "m", "--shapes"}),
+              "TN-001: tenon run: --shapes: 1 required SHAPES missing\n  try: tenon run --help");
+    EXPECT_EQ(refused({"help", "x"}), "TN-001: tenon help: there is no topic 'x'\n"
+                                      "  wanted: settings, or a command: build, run, bench, inspect, doctor, explain, "
+                                      "features, plugin, help\n  try: tenon help");
+}
+
+TEST(Args, WhatIsNotThereYetIsRefusedByName) {
+    EXPECT_EQ(refused({"build", "m", "--fp16", "--plugins", "a.so", "--plugins", "b.so", "--device", "cuda:1"}),
+              "TN-004: --plugins: not there yet: plugins\nTN-004: --device cuda:1: not there yet: the CUDA "
+              "backend\nTN-004: --fp16: not there yet: kernels of that precision");
+    EXPECT_EQ(refused({"bench", "m", "--streams", "2"}), "TN-004: --streams: not there yet: several streams");
+    EXPECT_EQ(refused({"plugin", "check", "x.so", "--only", "leak"}), "TN-004: tenon plugin: not there yet: plugins");
+    for (char const* flag : {"--strict", "--debug-plugins"})
+        EXPECT_EQ(refused({"run", "m", flag}), std::string("TN-004: ") + flag + ": not there yet: plugins");
+}
+
+TEST(Args, Texts) {
+    EXPECT_EQ(parseAs<PrintArgs>({"--version"}).text.rfind("tenon ", 0), 0U);
+    EXPECT_NE(parseAs<PrintArgs>({"help", "settings"}).text.find("TENON_CACHE"), std::string::npos);
+    EXPECT_NE(parseAs<PrintArgs>({"help", "build"}).text.find("--timing-cache"), std::string::npos);
+    EXPECT_EQ(parseAs<PrintArgs>({"build", "--help"}).text, parseAs<PrintArgs>({"help", "build"}).text);
+    EXPECT_EQ(parseAs<PrintArgs>({"help"}).text, parseAs<PrintArgs>({"--help"}).text);
+}
+
+TEST(Args, TheFormOfErrorsIsFoundInABadLine) {
+    auto asks = [](std::vector<char const*> words) {
+        return wantsJsonErrors(static_cast<int>(words.size()), words.data());
+    };
+    EXPECT_TRUE(asks({"tenon", "nonsense", "--error-format", "json"}));
+    EXPECT_TRUE(asks({"tenon", "--error-format=json", "run"}));
+    EXPECT_FALSE(asks({"tenon", "run", "--error-format", "text"}));
+    EXPECT_FALSE(asks({"tenon", "run", "--error-format"}));
+}
+
+} // namespace
+} // namespace tenon::cli

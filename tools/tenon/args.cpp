@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one file that knows CLI11.
+#include "args.h"
+
+#include "texts.h"
+
+#include "base/error.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace tenon::cli {
+namespace {
+
+constexpr char const* kLater = "Not there yet (refused with exit status 3)";
+
+/// Flags that were given and are not there yet, as they stand on the command line, each with what is missing.
+using Refused = std::vector<std::pair<std::string, std::string>>;
+
+class Parser {
+public:
+    Parser() : mApp("Tenon: builds and runs engines from ONNX models.", "tenon") {
+        mApp.require_subcommand(0, 1);
+        mApp.add_flag("--version", mVersion, "Version, commit, API level, backends");
+        errorFormat(mApp);
+        declareBuild();
+        declareRun();
+        declareBench();
+        declareInspect();
+        declareSmall();
+        mApp.footer("tenon COMMAND --help describes one command, tenon help settings the environment variables.");
+    }
+
+    Invocation parse(int argc, char const* const* argv) {
+        try {
+            mApp.parse(argc, argv);
+        } catch (CLI::CallForHelp const&) {
+            return {PrintArgs{helpOf(active())}};
+        } catch (CLI::ParseError const& e) {
+            usage(e.what());
+        }
+        if (mVersion)
+            return {PrintArgs{versionText()}};
+        refuse();
+        if (mApp.got_subcommand("help"))
+            return {PrintArgs{help()}};
+        if (mApp.get_subcommands().empty())
+            usage("a command is missing");
+        return {mResult};
+    }
+
+private:
+    CLI::App& active() {
+        auto const chosen = mApp.get_subcommands();
+        return chosen.empty() ? mApp : *chosen.front();
+    }
+
+    /// The application's own help() would print that of the command found.
+    std::string helpOf(CLI::App const& app) {
+        return &app == &mApp ? app.get_formatter()->make_help(&app, "tenon", CLI::AppFormatMode::Normal)
+                             : app.help("tenon");
+    }
+
+    [[noreturn]] void usage(std::string const& what) {
+        CLI::App& app = active();
+        bool const top = &app == &mApp;
+        std::string const name = top ? "tenon" : "tenon " + app.get_name();
+        Error error(Message::kUsage, fmt::format("{}: {}", name, what));
+        if (top)
+            error.wanted("a command: " + commandNames());
+        throw std::move(error).tip(name + " --help");
+    }
+
+    std::string commandNames() {
+        std::string names;
+        for (CLI::App const* command : mApp.get_subcommands({}))
+            names += (names.empty() ? "" : ", ") + command->get_name();
+        return names;
+    }
+
+    void refuse() {
+        std::vector<Error> errors;
+        for (auto const& [flag, what] : mRefused)
+            errors.emplace_back(Message::kNotThereYet, fmt::format("{}: not there yet: {}", flag, what));
+        if (!errors.empty())
+            throw ErrorList(std::move(errors));
+    }
+
+    std::string help() {
+        if (mTopic.empty())
+            return helpOf(mApp);
+        if (mTopic == "settings")
+            return settingsText();
+        for (CLI::App const* command : mApp.get_subcommands({}))
+            if (command->get_name() == mTopic)
+                return helpOf(*command);
+        throw Error(Message::kUsage, fmt::format("tenon help: there is no topic '{}'", mTopic))
+            .wanted("settings, or a command: " + commandNames())
+            .tip("tenon help");
+    }
+
+    // --- declarations
+
+    template <class Args>
+    CLI::App& command(char const* name, char const* about) {
+        CLI::App& app = *mApp.add_subcommand(name, about);
+        app.callback([this] { mResult = std::get<Args>(mAll); });
+        errorFormat(app);
+        return app;
+    }
+    template <class Args>
+    Args& args() {
+        return std::get<Args>(mAll);
+    }
+
+    void errorFormat(CLI::App& app) {
+        app.add_option("--error-format", mErrorFormat, "Form of errors on standard error: text or json")
+            ->check(CLI::IsMember({"text", "json"}))
+            ->type_name("FORM");
+    }
+
+    static void json(CLI::App& app, CommonArgs& to) {
+        app.add_option("--json", to.json, "Write a JSON document; - is standard output, where then nothing else goes")
+            ->type_name("FILE");
+    }
+    static void threads(CLI::App& app, CommonArgs& to) {
+        app.add_option("--threads", to.threads, "Threads that work, the caller included (default: all cores)")
+            ->check(CLI::Range(1, 1024))
+            ->type_name("N");
+    }
+    static void many(CLI::App& app, char const* flag, std::vector<std::string>& to, char const* type,
+                     char const* about) {
+        app.add_option(flag, to, about)->allow_extra_args(false)->type_name(type);
+    }
+
+    void later(CLI::App& app, char const* flag, char const* type, char const* what) {
+        auto note = [this, flag, what] { mRefused.emplace_back(flag, what); };
+        CLI::Option* const option = type == nullptr
+                                        ? app.add_flag_callback(flag, note, what)
+                                        : app.add_option_function<std::vector<std::string>>(
+                                              flag, [note](std::vector<std::string> const&) { note(); }, what);
+        option->group(kLater);
+        if (type != nullptr)
+            option->allow_extra_args(false)->type_name(type);
+    }
+    void laterOnEvery(CLI::App& app) {
+        later(app, "--plugins", "LIB", "plugins");
+        later(app, "--host-plugin", "NAME", "plugins");
+        later(app, "--plugin-priority", "WHICH", "plugins");
+        later(app, "--strict", nullptr, "plugins");
+        app.add_option_function<std::string>(
+               "--device", [this](std::string const& text) { device(text); }, "cpu; cuda[:N] is not there yet")
+            ->type_name("DEVICE");
+    }
+    void device(std::string const& text) {
+        if (text.rfind("cuda", 0) == 0 && (text.size() == 4 || text[4] == ':'))
+            mRefused.emplace_back("--device " + text, "the CUDA backend");
+        else if (text != "cpu")
+            throw CLI::ValidationError("--device", fmt::format("'{}' is no device; cpu is", text));
+    }
+
+    void declareBuild() {
+        BuildArgs& a = args<BuildArgs>();
+        CLI::App& app = command<BuildArgs>("build", "Build an engine from an ONNX model");
+        app.add_option("MODEL", a.model, "The ONNX file")->required()->type_name("");
+        app.add_option("-o,--output", a.engine, "The engine file to write")->type_name("FILE");
+        many(app, "--shapes", a.shapes, "SHAPES", "Fixed shapes, NAME:1x3x224x224,...; repeated: several profiles");
+        many(app, "--min-shapes", a.minShapes, "SHAPES", "The least shapes of a profile");
+        many(app, "--opt-shapes", a.optShapes, "SHAPES", "The shapes that kernels are chosen for");
+        many(app, "--max-shapes", a.maxShapes, "SHAPES", "The greatest shapes of a profile");
+        app.add_option("--inputs-pb", a.inputsPb, "Take shapes, and values of shape inputs, from DIR/input_K.pb")
+            ->type_name("DIR");
+        app.add_flag("--portable", a.portable, "Only kernels that run on every x86-64-v2 machine");
+        app.add_flag("--refittable", a.refittable, "Keep what is needed to replace weights later");
+        app.add_flag("--static-costs", a.staticCosts, "Choose kernels by estimates, without timing them");
+        app.add_flag("--why", a.why, "Print for each layer what was tried and what was refused");
+        app.add_option("--timing-cache", a.timingCache, "Read and write the times of kernels there")->type_name("FILE");
+        many(app, "--disable-pass", a.disabledPasses, "NAME", "Leave a pass out; 'all': every optional one");
+        app.add_option("--stop-after", a.stopAfter, "Print the graph after this pass and end")->type_name("PASS");
+        auto meta = [&a](std::vector<std::string> const& pairs) {
+            for (std::string const& pair : pairs) {
+                size_t const at = pair.find('=');
+                if (at == 0 || at == std::string::npos)
+                    throw CLI::ValidationError("--meta", fmt::format("'{}' is not KEY=VALUE", pair));
+                a.meta[pair.substr(0, at)] = pair.substr(at + 1);
+            }
+        };
+        app.add_option_function<std::vector<std::string>>("--meta", meta, "Keep a note in the engine")
+            ->allow_extra_args(false)
+            ->type_name("KEY=VALUE");
+        threads(app, a);
+        json(app, a);
+        laterOnEvery(app);
+        later(app, "--debug-plugins", nullptr, "plugins");
+        for (char const* flag : {"--fp16", "--bf16", "--int8", "--fp8", "--int4"})
+            later(app, flag, nullptr, "kernels of that precision");
+    }
+
+    static void inputs(CLI::App& app, InputArgs& a) {
+        many(app, "--inputs", a.files, "FILE", "F.npz, [NAME=]F.npy, or [NAME=]F with raw elements; repeatable");
+        app.add_option("--inputs-pb", a.folder, "Protobuf inputs, DIR/input_K.pb in the model's order")
+            ->type_name("DIR");
+        app.add_option("--random", a.seed, "Random inputs; the same seed gives the same")->type_name("SEED");
+        app.add_option("--shapes", a.shapes, "Shapes of random and raw inputs")->type_name("SHAPES");
+    }
+
+    void declareRun() {
+        RunArgs& a = args<RunArgs>();
+        CLI::App& app = command<RunArgs>("run", "Run an engine, or an ONNX model built in memory");
+        app.add_option("MODEL", a.model, "An engine or an ONNX file")->required()->type_name("");
+        inputs(app, a.inputs);
+        app.add_option("--outputs", a.outputs, "Write the outputs as NumPy arrays")->type_name("F.npz");
+        app.add_option("--outputs-pb", a.outputsPb, "Write the outputs as protobuf, DIR/output_K.pb")->type_name("DIR");
+        app.add_option("--check", a.check, "Compare the outputs with those of onnxruntime or reference")
+            ->check(CLI::IsMember({"onnxruntime", "reference"}))
+            ->type_name("WITH");
+        app.add_option("--onnx", a.onnx, "The ONNX file that --check compares an engine with")->type_name("FILE");
+        app.add_option("--rtol", a.rtol, "Relative tolerance of --check (0.001)")
+            ->check(CLI::NonNegativeNumber)
+            ->type_name("X");
+        app.add_option("--atol", a.atol, "Absolute tolerance of --check (0.00001)")
+            ->check(CLI::NonNegativeNumber)
+            ->type_name("X");
+        threads(app, a);
+        json(app, a);
+        laterOnEvery(app);
+        later(app, "--record-plugin", "NAME DIR", "plugins");
+        later(app, "--debug-plugins", nullptr, "plugins");
+    }
+
+    void declareBench() {
+        BenchArgs& a = args<BenchArgs>();
+        CLI::App& app = command<BenchArgs>("bench", "Time an engine, or an ONNX model built in memory");
+        app.add_option("MODEL", a.model, "An engine or an ONNX file")->required()->type_name("");
+        inputs(app, a.inputs);
+        app.add_option("--after-shapes", a.afterShapes,
+                       "Warm up at these shapes: the first timed call then meets new ones")
+            ->type_name("SHAPES");
+        app.add_option("--warmup", a.warmup, "Calls before the timed ones (50)")
+            ->check(CLI::Range(0, 1'000'000))
+            ->type_name("N");
+        app.add_option("--iterations", a.iterations, "Timed calls (default: at least 100)")
+            ->check(CLI::Range(1, 10'000'000))
+            ->type_name("N");
+        app.add_flag("--profile", a.profile, "Time each step in further calls");
+        threads(app, a);
+        json(app, a);
+        laterOnEvery(app);
+        later(app, "--streams", "N", "several streams");
+        later(app, "--include-transfers", nullptr, "copies to and from a device");
+    }
+
+    void declareInspect() {
+        InspectArgs& a = args<InspectArgs>();
+        CLI::App& app =
+            command<InspectArgs>("inspect", "Print what is in an engine or an ONNX file, without running it");
+        app.add_option("FILE", a.file, "An engine or an ONNX file")->required()->type_name("");
+        app.add_flag("--support", a.support, "For each node of an ONNX file, what implements it");
+        app.add_flag("--layers", a.layers, "Every step of an engine with its kernel");
+        json(app, a);
+        later(app, "--plugins", "LIB", "plugins");
+    }
+
+    void declareSmall() {
+        json(
+            command<DoctorArgs>("doctor", "What this machine has and lacks; exit status 1 when something does not fit"),
+            args<DoctorArgs>());
+        ExplainArgs& e = args<ExplainArgs>();
+        CLI::App& explain = command<ExplainArgs>("explain", "What a message means, and what to try");
+        explain.add_option("ID", e.ids, "TN-001, ...")->type_name("");
+        explain.add_flag("--all", e.all, "The page of all messages (docs/errors.md)");
+        json(command<FeaturesArgs>("features", "Public calls that are not implemented"), args<FeaturesArgs>());
+        CLI::App& plugin = *mApp.add_subcommand("plugin", "Check and debug plugins (not there yet)");
+        plugin.allow_extras()->prefix_command();
+        plugin.callback([this] { mRefused.emplace_back("tenon plugin", "plugins"); });
+        CLI::App& help = *mApp.add_subcommand("help", "This text, 'settings', or the help of a command");
+        help.add_option("TOPIC", mTopic, "settings, or a command")->type_name("");
+        errorFormat(help);
+    }
+
+    CLI::App mApp;
+    std::tuple<BuildArgs, RunArgs, BenchArgs, InspectArgs, DoctorArgs, FeaturesArgs, ExplainArgs> mAll;
+    decltype(Invocation::command) mResult;
+    Refused mRefused;
+    std::string mErrorFormat, mTopic;
+    bool mVersion = false;
+};
+
+} // namespace
+
+bool wantsJsonErrors(int argc, char const* const* argv) noexcept {
+    for (int i = 1; i < argc; ++i) {
+        std::string_view const argument = argv[i];
+        if (argument == "--error-format=json" ||
+            (argument == "--error-format" && i + 1 < argc && std::string_view(argv[i + 1]) == "json"))
+            return true;
+    }
+    return false;
+}
+
+Invocation parseArguments(int argc, char const* const* argv) {
+    return Parser().parse(argc, argv);
+}
+
+} // namespace tenon::cli

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// One function for each command; it returns the exit status and throws what main prints. Status 1: the answer is no.
+#pragma once
+
+#include "args.h"
+
+namespace tenon::cli {
+
+int run(PrintArgs const& args);
+int run(ExplainArgs const& args);
+int run(DoctorArgs const& args);
+int run(FeaturesArgs const& args);
+
+} // namespace tenon::cli
