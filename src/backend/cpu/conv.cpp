@@ -24,7 +24,7 @@ namespace {
 
 constexpr int64_t kDepthOfBlock = 256; // channels times taps: two channel blocks of weights take 32 KB
 constexpr int kTapsOfBlock = 64;
-constexpr int kMostRows = 16; // no tile has more pixels
+constexpr int64_t kPixelsOfCopy = 48;
 
 struct Conv {
     ConvDims d;
@@ -42,18 +42,27 @@ struct Conv {
     int64_t pixels() const { return d.outH * d.outW; }
 };
 
+/// Where a tile finds the pixels under a tap.
+enum class Source {
+    kInput, // in the input, a constant stride apart
+    kRow,   // in a copy of a piece of the input's row, with zeros beyond its ends
+    kCopy,  // copied together one by one
+};
+
 /// One tap as the pixels of a tile see it.
 struct Tap {
     int64_t index;  // ky * kernelW + kx
     int64_t y, x;   // ky * dilationH, kx * dilationW
-    int64_t offset; // of the first pixel's input, where `direct`
-    bool direct;    // all pixels lie in the input, a constant stride apart; otherwise they are copied together first
+    int64_t offset; // of the first pixel in its source
+    Source source;
+    bool newRow; // the first tap of its row that reads the copy of the row
 };
 
 /// Consecutive pixels of the output, a range of output blocks, and the part of the reduction that is under way.
 struct Tile {
     float const* input; // of the image and group
-    int64_t originY[kMostRows], originX[kMostRows];
+    int64_t y, x;       // the first pixel
+    int64_t rowPixels;  // of the input's row under all taps of a row
     Tap taps[kTapsOfBlock];
     int tapCount;
     int64_t firstSlice, endSlice;
@@ -64,26 +73,33 @@ struct Tile {
     float* output;
 };
 
-/// Fills in the origins of `count` pixels from `pixel` on, and the taps [firstTap, endTap) that touch the input.
-void aim(Tile& t, Conv const& conv, int64_t pixel, int64_t count, int64_t firstTap, int64_t endTap) {
-    ConvDims const& d = conv.d;
-    int64_t y = pixel / d.outW, x = pixel % d.outW;
-    bool const oneRow = x + count <= d.outW;
-    for (int64_t r = 0; r < count; ++r) {
-        t.originY[r] = y * d.strideH - d.padTop;
-        t.originX[r] = x * d.strideW - d.padLeft;
-        if (++x == d.outW)
-            x = 0, ++y;
-    }
+/// Fills in the taps [firstTap, endTap) that touch the input of a tile of `count` pixels.
+void aim(Tile& t, ConvDims const& d, int64_t count, int64_t firstTap, int64_t endTap) {
+    bool const oneRow = t.x + count <= d.outW;
+    int64_t const originY = t.y * d.strideH - d.padTop, originX = t.x * d.strideW - d.padLeft;
+    int64_t const lastX = originX + (count - 1) * d.strideW;
+    t.rowPixels = lastX - originX + (d.kernelW - 1) * d.dilationW + 1;
     t.tapCount = 0;
+    bool rowCopied = false;
+    int64_t ky = firstTap / d.kernelW, kx = firstTap % d.kernelW;
     for (int64_t i = firstTap; i < endTap; ++i) {
-        Tap tap{i, i / d.kernelW * d.dilationH, i % d.kernelW * d.dilationW, 0, false};
+        Tap tap{i, ky * d.dilationH, kx * d.dilationW, 0, Source::kCopy, false};
+        if (++kx == d.kernelW)
+            kx = 0, ++ky;
         if (oneRow) {
-            int64_t const inY = t.originY[0] + tap.y, first = t.originX[0] + tap.x, last = t.originX[count - 1] + tap.x;
+            int64_t const inY = originY + tap.y, first = originX + tap.x, last = lastX + tap.x;
+            rowCopied &= tap.x != 0;
             if (inY < 0 || inY >= d.inH || first >= d.inW || last < 0)
                 continue;
-            tap.direct = first >= 0 && last < d.inW;
-            tap.offset = (inY * d.inW + first) * 16;
+            if (first >= 0 && last < d.inW) {
+                tap.source = Source::kInput;
+                tap.offset = (inY * d.inW + first) * 16;
+            } else if (t.rowPixels <= kPixelsOfCopy) {
+                tap.source = Source::kRow;
+                tap.offset = tap.x * 16;
+                tap.newRow = !rowCopied;
+                rowCopied = true;
+            }
         }
         t.taps[t.tapCount++] = tap;
     }
@@ -98,23 +114,38 @@ namespace tenon::cpu {
 namespace HWY_NAMESPACE {
 namespace {
 
-static_assert(kTileRows <= kMostRows);
-
 /// Copies a block of channels together for the pixels of a tile, zeros where a pixel lies outside the input.
 void gather(ConvDims const& dims, Tile const& t, Tap const& tap, float const* slice, int rows, float* to) {
     constexpr TileTag d;
+    int64_t outY = t.y, outX = t.x;
     for (int r = 0; r < rows; ++r) {
-        int64_t const y = t.originY[r] + tap.y, x = t.originX[r] + tap.x;
+        int64_t const y = outY * dims.strideH - dims.padTop + tap.y, x = outX * dims.strideW - dims.padLeft + tap.x;
         bool const inside = y >= 0 && y < dims.inH && x >= 0 && x < dims.inW;
         float const* const from = inside ? slice + (y * dims.inW + x) * 16 : slice;
         for (int j = 0; j < 16; j += kLanes)
             hn::StoreU(inside ? hn::LoadU(d, from + j) : hn::Zero(d), d, to + r * 16 + j);
+        if (++outX == dims.outW)
+            outX = 0, ++outY;
     }
+}
+
+/// Copies the piece of the input's row under a row of taps, zeros beyond its ends.
+void copyRow(ConvDims const& dims, Tile const& t, Tap const& tap, float const* slice, float* to) {
+    constexpr TileTag d;
+    int64_t const y = t.y * dims.strideH - dims.padTop + tap.y, x = t.x * dims.strideW - dims.padLeft;
+    int64_t const begin = std::clamp<int64_t>(-x, 0, t.rowPixels), end = std::clamp(dims.inW - x, begin, t.rowPixels);
+    float const* const from = slice + (y * dims.inW + x) * 16;
+    for (int64_t i = 0; i < begin * 16; i += kLanes)
+        hn::StoreU(hn::Zero(d), d, to + i);
+    for (int64_t i = begin * 16; i < end * 16; i += kLanes)
+        hn::StoreU(hn::LoadU(d, from + i), d, to + i);
+    for (int64_t i = end * 16; i < t.rowPixels * 16; i += kLanes)
+        hn::StoreU(hn::Zero(d), d, to + i);
 }
 
 template <int MR, int NP>
 void runTile(Conv const& conv, Tile const& t) {
-    alignas(64) float copy[MR * 16];
+    alignas(64) float copy[kPixelsOfCopy * 16];
     TileVec acc[MR][NP * kPanelVecs];
     tileZero<MR, NP>(acc);
     float const* next = t.next;
@@ -123,10 +154,13 @@ void runTile(Conv const& conv, Tile const& t) {
         float const* const slice = t.input + s * conv.sliceFloats;
         for (Tap const* tap = t.taps; tap != t.taps + t.tapCount; ++tap) {
             float const* const w = t.weights + s * conv.sliceWeights + tap->index * 256;
-            if (!tap->direct)
+            if (tap->newRow)
+                copyRow(conv.d, t, *tap, slice, copy);
+            else if (tap->source == Source::kCopy)
                 gather(conv.d, t, *tap, slice, MR, copy);
-            tileAccumulate<MR, NP>(acc, tap->direct ? slice + tap->offset : copy,
-                                   tap->direct ? 16 * conv.d.strideW : 16, width, w, 16, conv.blockWeights, next);
+            tileAccumulate<MR, NP>(acc, (tap->source == Source::kInput ? slice : copy) + tap->offset,
+                                   tap->source == Source::kCopy ? 16 : 16 * conv.d.strideW, width, w, 16,
+                                   conv.blockWeights, next);
             next += 256;
         }
     }
@@ -165,19 +199,22 @@ void runTiles(Conv const& conv, Tile& t, Depth const& depth, int64_t begin, int6
     t.endSlice = depth.endSlice;
     float* const output = t.output;
     float const* const next = t.weights + depth.endSlice * conv.sliceWeights;
-    int64_t number = 0;
-    while (begin < end) {
-        int64_t const rowEnd = crossing ? end : std::min(end, (begin / conv.d.outW + 1) * conv.d.outW);
-        int64_t const tiles = ceilDiv(rowEnd - begin, kTileRows);
+    t.y = begin / conv.d.outW;
+    t.x = begin % conv.d.outW;
+    for (int64_t pixel = begin, number = 0; pixel < end;) {
+        int64_t const run = crossing ? end - pixel : std::min(end - pixel, conv.d.outW - t.x);
+        int64_t const tiles = ceilDiv(run, kTileRows), least = run / tiles, longer = run % tiles;
         for (int64_t i = 0; i < tiles; ++i) {
-            int64_t const pixel = begin + splitAt(rowEnd - begin, tiles, i);
-            int64_t const count = begin + splitAt(rowEnd - begin, tiles, i + 1) - pixel;
-            aim(t, conv, pixel, count, depth.firstTap, depth.endTap);
+            int64_t const count = least + (i < longer);
+            aim(t, conv.d, count, depth.firstTap, depth.endTap);
             t.next = next + number++ % step * conv.blockWeights;
             t.output = output + pixel * 16;
             tileOf(count, step)(conv, t);
+            pixel += count;
+            t.x += count;
+            for (; t.x >= conv.d.outW; t.x -= conv.d.outW)
+                ++t.y;
         }
-        begin = rowEnd;
     }
     t.output = output;
 }

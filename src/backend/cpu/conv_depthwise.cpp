@@ -24,13 +24,14 @@ namespace {
 
 constexpr int64_t kPixelsOfTask = 256; // 16 KB of output, still in the L1 cache when the epilogue sees it
 
-/// Pixels of one row, all with the same taps inside the input.
+/// Pixels of one row with the same rows of taps inside the input.
 struct RowTile {
     float const* input;   // the plane
     float const* weights; // of the first tap
     float const* bias;
     float* output;
     int64_t origin;         // of the plane: where the first pixel's first tap lies; anywhere if there are no taps
+    int64_t x, inW;         // the first tap's column, the row's width
     int64_t tapsY, tapsX;   // how many
     int64_t inputY, inputX; // floats of input between taps
     int64_t weightsY;       // floats of weights between rows of taps
@@ -46,83 +47,89 @@ namespace tenon::cpu {
 namespace HWY_NAMESPACE {
 namespace {
 
-constexpr int kPixels = kPanelVecs <= 8 ? 8 / kPanelVecs : 1; // eight accumulators hide the latency of one
+constexpr int kPixels = kTileRows;
 
-template <int MR>
+/// kStride: floats of input between the pixels' origins. 0: any number of them, and each tap of each pixel is checked;
+/// those outside the input read zeros. The same number of steps everywhere costs less at an edge than branches that are
+/// hard to predict.
+template <int MR, int kStride>
 void runRow(RowTile const& t) {
     constexpr TileTag d;
+    alignas(64) static constexpr float zeros[16] = {};
     TileVec acc[MR][kPanelVecs];
-    HWY_UNROLL(16)
+    HWY_UNROLL(32)
     for (int j = 0; j < kPanelVecs; ++j) {
         TileVec const bias = t.bias != nullptr ? hn::LoadU(d, t.bias + j * kLanes) : hn::Zero(d);
-        HWY_UNROLL(16)
+        HWY_UNROLL(32)
         for (int r = 0; r < MR; ++r)
             acc[r][j] = bias;
     }
+    int64_t const pixel = kStride != 0 ? kStride : t.pixel;
     for (int64_t y = 0; y < t.tapsY; ++y) {
         float const* input = t.input + t.origin + y * t.inputY;
         float const* weights = t.weights + y * t.weightsY;
-        for (int64_t x = 0; x < t.tapsX; ++x, input += t.inputX, weights += 16) {
-            HWY_UNROLL(16)
+        int64_t at = t.x * 16;
+        for (int64_t x = 0; x < t.tapsX; ++x, input += t.inputX, at += t.inputX, weights += 16) {
+            HWY_UNROLL(32)
             for (int j = 0; j < kPanelVecs; ++j) {
                 TileVec const w = hn::LoadU(d, weights + j * kLanes);
-                float const* in = input + j * kLanes;
-                HWY_UNROLL(16)
-                for (int r = 0; r < MR; ++r, in += t.pixel)
-                    acc[r][j] = hn::MulAdd(hn::LoadU(d, in), w, acc[r][j]);
+                HWY_UNROLL(32)
+                for (int r = 0; r < MR; ++r) {
+                    bool const outside =
+                        kStride == 0 && static_cast<uint64_t>(at + r * pixel) >= static_cast<uint64_t>(t.inW * 16);
+                    float const* const in = outside ? zeros : input + r * pixel;
+                    acc[r][j] = hn::MulAdd(hn::LoadU(d, in + j * kLanes), w, acc[r][j]);
+                }
             }
         }
     }
-    HWY_UNROLL(16)
+    float* const output = t.output;
+    HWY_UNROLL(32)
     for (int r = 0; r < MR; ++r) {
-        HWY_UNROLL(16)
+        HWY_UNROLL(32)
         for (int j = 0; j < kPanelVecs; ++j)
-            hn::StoreU(acc[r][j], d, t.output + r * 16 + j * kLanes);
+            hn::StoreU(acc[r][j], d, output + r * 16 + j * kLanes);
     }
 }
 
 using RowFn = void (*)(RowTile const&);
 
-template <int... I>
+template <int kStride, int... I>
 constexpr std::array<RowFn, kPixels> rowsOf(std::integer_sequence<int, I...>) {
-    return {&runRow<I + 1>...};
+    return {&runRow<I + 1, kStride>...};
 }
 
-/// Pixels [begin, end) of a row from the tile of pixel 0; all have the same taps.
-void runPixels(RowTile t, int64_t begin, int64_t end) {
-    static constexpr std::array<RowFn, kPixels> fns = rowsOf(std::make_integer_sequence<int, kPixels>());
-    int64_t const tiles = ceilDiv(end - begin, kPixels);
+/// Pixels [begin, end) of a row from the tile of pixel 0; `inside`: all of their taps are.
+void runPixels(RowTile t, int64_t begin, int64_t end, bool inside) {
+    constexpr std::make_integer_sequence<int, kPixels> all;
+    static constexpr std::array<RowFn, kPixels> checked = rowsOf<0>(all), dense = rowsOf<16>(all),
+                                                everySecond = rowsOf<32>(all);
+    auto const& fns = inside && t.pixel == 16 ? dense : inside && t.pixel == 32 ? everySecond : checked;
     t.origin += begin * t.pixel;
+    t.x += begin * t.pixel / 16;
     t.output += begin * 16;
-    for (int64_t i = 0; i < tiles; ++i) {
-        int64_t const count = splitAt(end - begin, tiles, i + 1) - splitAt(end - begin, tiles, i);
+    for (int64_t tiles = ceilDiv(end - begin, kPixels), left = end - begin; tiles > 0; --tiles) {
+        int64_t const count = left / tiles;
         fns[static_cast<size_t>(count - 1)](t);
         t.origin += count * t.pixel;
+        t.x += count * t.pixel / 16;
         t.output += count * 16;
+        left -= count;
     }
 }
 
 /// Row y of the plane whose input, weights, bias and output `plane` holds.
-void runWholeRow(ConvDims const& d, RowTile const& plane, int64_t y) {
+void runWholeRow(ConvDims const& d, RowTile const& plane, Range const& inner, int64_t y) {
     int64_t const originY = y * d.strideH - d.padTop;
     Range const taps = tapsInside(originY, d.dilationH, d.kernelH, d.inH);
-    auto const [inner, innerEnd] = outputsInside(d.inW, d.outW, d.kernelW, d.strideW, d.padLeft, d.dilationW);
     RowTile t = plane;
-    t.tapsY = taps.end - taps.begin;
+    t.tapsY = taps.size();
     t.origin = ((originY + taps.begin * d.dilationH) * d.inW - d.padLeft) * 16;
     t.weights += taps.begin * t.weightsY;
     t.output += y * d.outW * 16;
-    t.tapsX = d.kernelW;
-    runPixels(t, inner, innerEnd);
-    for (int64_t x = inner > 0 ? 0 : innerEnd; x < d.outW; x = x + 1 == inner ? innerEnd : x + 1) {
-        Range const side = tapsInside(x * d.strideW - d.padLeft, d.dilationW, d.kernelW, d.inW);
-        RowTile edge = t;
-        edge.tapsX = side.end - side.begin;
-        edge.origin += x * t.pixel + side.begin * t.inputX;
-        edge.output += x * 16;
-        edge.weights += side.begin * 16;
-        runPixels(edge, 0, 1);
-    }
+    runPixels(t, 0, inner.begin, false);
+    runPixels(t, inner.begin, inner.end, true);
+    runPixels(t, inner.end, d.outW, false);
 }
 
 void depthwiseImpl(DepthwiseArgs const& args) {
@@ -138,6 +145,7 @@ void depthwiseImpl(DepthwiseArgs const& args) {
     int64_t const grain = nanoseconds < kSerialNanoseconds
                               ? tasks
                               : 1 + static_cast<int64_t>(4000.0 * static_cast<double>(tasks) / nanoseconds);
+    Range const inner = outputsInside(d.inW, d.outW, d.kernelW, d.strideW, d.padLeft, d.dilationW);
     parallelFor(tasks, grain, [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i) {
             int64_t const plane = i / parts, block = plane % args.blocks;
@@ -148,9 +156,10 @@ void depthwiseImpl(DepthwiseArgs const& args) {
             tile.bias = args.bias != nullptr ? args.bias + block * 16 : nullptr;
             tile.output = args.output + plane * outFloats;
             tile.inputY = d.dilationH * d.inW * 16, tile.inputX = d.dilationW * 16;
+            tile.x = -d.padLeft, tile.inW = d.inW, tile.tapsX = d.kernelW;
             tile.weightsY = d.kernelW * 16, tile.pixel = d.strideW * 16;
             for (int64_t row = y; row < yEnd; ++row)
-                runWholeRow(d, tile, row);
+                runWholeRow(d, tile, inner, row);
             if (args.epilogue != nullptr)
                 (*args.epilogue)(plane / args.blocks, block, y * d.outW, (yEnd - y) * d.outW,
                                  tile.output + y * d.outW * 16);

@@ -21,8 +21,8 @@
 namespace tenon::cpu {
 namespace {
 
-constexpr int64_t kStepsAtOnce = 192; // of the list: two output blocks of weights take 24 KB
-constexpr int kMostRows = 16;         // no tile has more pixels
+constexpr int64_t kStepsAtOnce = 160; // of the list: two output blocks of weights take 20 KB
+constexpr int kMostPixels = 32;       // no tile has more
 
 /// Steps [first, first + count) of the list of taps and channels.
 struct Steps {
@@ -63,7 +63,7 @@ struct Tile {
     int64_t blockOutput; // floats of output between output blocks
 };
 
-/// to[step * 16 + r]: what pixel + r sees at each step.
+/// to[step * kMostPixels + r]: what pixel + r sees at each step.
 void gather(ConvDims const& d, float const* image, Steps const& steps, int64_t pixel, int64_t count, float* to) {
     for (int64_t r = 0; r < count; ++r) {
         int64_t const originY = (pixel + r) / d.outW * d.strideH - d.padTop;
@@ -71,7 +71,7 @@ void gather(ConvDims const& d, float const* image, Steps const& steps, int64_t p
         for (int64_t i = 0; i < steps.count; ++i) {
             int64_t const y = originY + steps.y[i], x = originX + steps.x[i];
             bool const inside = y >= 0 && y < d.inH && x >= 0 && x < d.inW;
-            to[i * 16 + r] = inside ? image[(steps.channel[i] * d.inH + y) * d.inW + x] : 0.0f;
+            to[i * kMostPixels + r] = inside ? image[(steps.channel[i] * d.inH + y) * d.inW + x] : 0.0f;
         }
     }
 }
@@ -85,86 +85,102 @@ namespace tenon::cpu {
 namespace HWY_NAMESPACE {
 namespace {
 
-static_assert(kTileRows <= kMostRows);
+/// Pixels in a tile of one or two output blocks.
+constexpr int mostPixels(int panels) {
+    return kTileVecs / (panels * kPanelVecs);
+}
+static_assert(mostPixels(1) <= kMostPixels);
 
-template <int MR, int NP>
+/// Pixels are kStride floats apart in the input.
+template <int MR, int NP, int kStride>
 void runTile(Tile const& t) {
+    constexpr TileTag d;
     TileVec acc[MR][NP * kPanelVecs];
     tileZero<MR, NP>(acc);
     float const* b = t.weights;
     for (int64_t i = 0; i < t.steps; ++i, b += 16) {
-        float const* row[(MR + 2) / 3];
-        HWY_UNROLL(8)
-        for (int g = 0; g < (MR + 2) / 3; ++g)
-            row[g] = t.input + g * 3 * t.pixel;
-        advance(row, t.offset[i]);
-        tileStep<MR, NP>(acc, row, t.pixel, b, t.blockWeights);
+        float const* const a = t.input + t.offset[i];
+        TileVec bv[NP * kPanelVecs];
+        HWY_UNROLL(32)
+        for (int j = 0; j < NP * kPanelVecs; ++j)
+            bv[j] = hn::LoadU(d, b + (j / kPanelVecs) * t.blockWeights + (j % kPanelVecs) * kLanes);
+        HWY_UNROLL(32)
+        for (int r = 0; r < MR; ++r) {
+            TileVec const av = hn::Set(d, a[r * kStride]);
+            HWY_UNROLL(32)
+            for (int j = 0; j < NP * kPanelVecs; ++j)
+                acc[r][j] = hn::MulAdd(av, bv[j], acc[r][j]);
+        }
     }
     tileStore<MR, NP>(acc, t.bias, t.add, t.output, 16, t.blockOutput);
 }
 
 using TileFn = void (*)(Tile const&);
 
-template <int MR, int NP>
-constexpr TileFn tileOrNull() {
-    if constexpr (tileFits(MR, NP))
-        return &runTile<MR, NP>;
-    else
-        return nullptr;
+template <int NP, int kStride, int... I>
+constexpr std::array<TileFn, sizeof...(I)> tilesOf(std::integer_sequence<int, I...>) {
+    return {&runTile<I + 1, NP, kStride>...};
 }
 
-template <int NP, int... I>
-constexpr std::array<TileFn, kTileRows> tilesOf(std::integer_sequence<int, I...>) {
-    return {tileOrNull<I + 1, NP>()...};
+template <int NP>
+TileFn tileOf(int64_t pixels, int64_t stride) {
+    constexpr std::make_integer_sequence<int, mostPixels(NP)> all;
+    static constexpr auto dense = tilesOf<NP, 1>(all), everySecond = tilesOf<NP, 2>(all);
+    return (stride == 1 ? dense : everySecond)[static_cast<size_t>(pixels - 1)];
 }
 
-TileFn tileOf(int64_t rows, int64_t panels) {
-    constexpr std::make_integer_sequence<int, kTileRows> all;
-    static constexpr std::array<TileFn, kTileRows> one = tilesOf<1>(all), two = tilesOf<2>(all), four = tilesOf<4>(all);
-    return (panels == 4 ? four : panels == 2 ? two : one)[static_cast<size_t>(rows - 1)];
+/// Output blocks that the tiles of a task take at a time.
+int64_t panelsOf(int64_t blocks) {
+    return blocks > 1 && mostPixels(2) >= kTileRows ? 2 : 1;
 }
 
 /// All of a task's output blocks for `count` pixels from `pixel` on.
 void runBlocks(ConvPlainArgs const& args, ConvTask const& task, Steps const& steps, int64_t pixel, int64_t count,
                bool inner) {
-    alignas(64) float copy[kStepsAtOnce * 16];
+    alignas(64) float copy[kStepsAtOnce * kMostPixels];
     static constexpr auto copyOffsets = [] {
         std::array<int64_t, kStepsAtOnce> offsets{};
         for (int64_t i = 0; i < kStepsAtOnce; ++i)
-            offsets[static_cast<size_t>(i)] = i * 16;
+            offsets[static_cast<size_t>(i)] = i * kMostPixels;
         return offsets;
     }();
     ConvDims const& d = args.dims;
     float const* const image = args.input + task.image * args.inChannels * d.inH * d.inW;
-    int64_t const originY = pixel / d.outW * d.strideH - d.padTop, originX = pixel % d.outW * d.strideW - d.padLeft;
-    bool const direct = inner && originY + steps.y[0] >= 0 && originY + steps.y[steps.count - 1] < d.inH;
-    if (!direct)
-        gather(d, image, steps, pixel, count, copy);
     Tile t;
-    t.input = direct ? image + originY * d.inW + originX : copy;
-    t.pixel = direct ? d.strideW : 1;
-    t.offset = direct ? steps.offset : copyOffsets.data();
-    t.steps = steps.count;
+    int64_t first = 0, end = steps.count;
+    if (inner) { // only rows of taps may lie outside: they are left out
+        int64_t const originY = pixel / d.outW * d.strideH - d.padTop;
+        while (first < end && originY + steps.y[first] < 0)
+            ++first;
+        while (end > first && originY + steps.y[end - 1] >= d.inH)
+            --end;
+        t.input = image + (first == end ? 0 : originY * d.inW + pixel % d.outW * d.strideW - d.padLeft);
+    } else {
+        gather(d, image, steps, pixel, count, copy);
+        t.input = copy;
+    }
+    t.offset = (inner ? steps.offset : copyOffsets.data()) + first;
+    t.steps = end - first;
     t.blockWeights = d.kernelH * d.kernelW * args.inChannels * 16;
     t.blockOutput = d.outH * d.outW * 16;
     t.add = steps.first != 0;
+    int64_t const stride = inner ? d.strideW : 1, panels = panelsOf(task.blockEnd - task.block);
     for (int64_t block = task.block, step; block < task.blockEnd; block += step) {
-        step = widestTile(static_cast<int>(count));
-        while (step > task.blockEnd - block)
-            step /= 2;
-        t.weights = args.weights + block * t.blockWeights + steps.first * 16;
+        step = std::min(panels, task.blockEnd - block);
+        t.weights = args.weights + block * t.blockWeights + (steps.first + first) * 16;
         t.bias = args.bias != nullptr && !t.add ? args.bias + block * 16 : nullptr;
         t.output = args.output + (task.image * args.outBlocks + block) * t.blockOutput + pixel * 16;
-        tileOf(count, step)(t);
+        (step == 2 ? tileOf<2>(count, stride) : tileOf<1>(count, stride))(t);
     }
 }
 
 void runPixels(ConvPlainArgs const& args, ConvTask const& task, Steps const& steps, int64_t begin, int64_t end,
                bool inner) {
-    int64_t const tiles = ceilDiv(end - begin, kTileRows);
-    for (int64_t i = 0; i < tiles; ++i) {
-        int64_t const pixel = begin + splitAt(end - begin, tiles, i);
-        runBlocks(args, task, steps, pixel, begin + splitAt(end - begin, tiles, i + 1) - pixel, inner);
+    int64_t const most = mostPixels(static_cast<int>(panelsOf(task.blockEnd - task.block)));
+    for (int64_t tiles = ceilDiv(end - begin, most); tiles > 0; --tiles) {
+        int64_t const count = (end - begin) / tiles;
+        runBlocks(args, task, steps, begin, count, inner);
+        begin += count;
     }
 }
 
@@ -200,7 +216,9 @@ void convPlainImpl(ConvPlainArgs const& args) {
     int64_t const depth = d.kernelH * d.kernelW * args.inChannels;
     ConvTasks const tasks(d, 1, args.outBlocks, kTileRows, outputs * static_cast<double>(32 * depth) / kFlopsPerNs,
                           false);
-    Range const inner = outputsInside(d.inW, d.outW, d.kernelW, d.strideW, d.padLeft, d.dilationW);
+    Range const inside = outputsInside(d.inW, d.outW, d.kernelW, d.strideW, d.padLeft, d.dilationW);
+    // Pixels of inner tiles are read in place, which the tiles can do for the usual strides only.
+    Range const inner = d.strideW <= 2 ? inside : Range{d.outW, d.outW};
     parallelFor(tasks.count(), tasks.grain(), [&](int64_t begin, int64_t end) {
         Steps steps;
         for (int64_t i = begin; i < end; ++i)

@@ -51,9 +51,9 @@ constexpr int widestTile(int rows) {
 
 template <int MR, int NP>
 HWY_INLINE void tileZero(TileVec (&acc)[MR][NP * kPanelVecs]) {
-    HWY_UNROLL(16)
+    HWY_UNROLL(32)
     for (int r = 0; r < MR; ++r) {
-        HWY_UNROLL(16)
+        HWY_UNROLL(32)
         for (int j = 0; j < NP * kPanelVecs; ++j)
             acc[r][j] = hn::Zero(TileTag());
     }
@@ -66,13 +66,13 @@ HWY_INLINE void tileStep(TileVec (&acc)[MR][NP * kPanelVecs], float const* const
                          float const* b, int64_t bPanel) {
     constexpr TileTag d;
     TileVec bv[NP * kPanelVecs];
-    HWY_UNROLL(16)
+    HWY_UNROLL(32)
     for (int j = 0; j < NP * kPanelVecs; ++j)
         bv[j] = hn::LoadU(d, b + (j / kPanelVecs) * bPanel + (j % kPanelVecs) * kLanes);
-    HWY_UNROLL(16)
+    HWY_UNROLL(32)
     for (int r = 0; r < MR; ++r) {
         TileVec const av = hn::Set(d, row[r / 3][(r % 3) * lda]);
-        HWY_UNROLL(16)
+        HWY_UNROLL(32)
         for (int j = 0; j < NP * kPanelVecs; ++j)
             acc[r][j] = hn::MulAdd(av, bv[j], acc[r][j]);
     }
@@ -121,11 +121,11 @@ template <int MR, int NP>
 HWY_INLINE void tileStore(TileVec (&acc)[MR][NP * kPanelVecs], float const* bias, bool add, float* c, int64_t ldc,
                           int64_t cPanel) {
     constexpr TileTag d;
-    HWY_UNROLL(16)
+    HWY_UNROLL(32)
     for (int j = 0; j < NP * kPanelVecs; ++j) {
         float* to = c + (j / kPanelVecs) * cPanel + (j % kPanelVecs) * kLanes;
         TileVec const shift = bias != nullptr ? hn::LoadU(d, bias + j * kLanes) : hn::Zero(d);
-        HWY_UNROLL(16)
+        HWY_UNROLL(32)
         for (int r = 0; r < MR; ++r, to += ldc) {
             TileVec const sum = hn::Add(acc[r][j], add ? hn::LoadU(d, to) : shift);
             hn::StoreU(sum, d, to);
