@@ -2,10 +2,14 @@
 # Test programs and fuzz targets.
 # tenon_test(NAME [LOW | MODELS] LINK libraries...)  builds test_NAME from test/NAME/*.cpp; ctest runs each of its cases.
 #   LOW: it exercises `kernel` to `runtime` with threads, so it also runs under TSAN. MODELS: it needs real models; ASAN leaves it out.
-# tenon_fuzz(NAME LINK libraries...)  builds fuzz_NAME from NAME.cpp of the calling folder.
+# tenon_fuzz(NAME LINK libraries...)  builds fuzz_NAME from NAME.cpp of the calling folder; only the fuzz preset does.
 add_custom_target(low_tests)
+add_custom_target(fuzz_targets)
 
 function(tenon_test name)
+  if(NOT TENON_TESTS)
+    return()
+  endif()
   find_package(GTest REQUIRED)
   include(GoogleTest)
   cmake_parse_arguments(A "LOW;MODELS" "" "LINK" ${ARGN})
@@ -25,9 +29,13 @@ function(tenon_test name)
 endfunction()
 
 function(tenon_fuzz name)
+  if(NOT TENON_FUZZ)
+    return()
+  endif()
   cmake_parse_arguments(A "" "" "LINK" ${ARGN})
   add_executable(fuzz_${name} ${name}.cpp)
   target_link_libraries(fuzz_${name} PRIVATE ${A_LINK} tenon_flags)
   target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+  add_dependencies(fuzz_targets fuzz_${name})
   set_target_properties(fuzz_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/fuzz)
 endfunction()
