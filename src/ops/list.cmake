@@ -17,6 +17,7 @@ set(TENON_OPS
   pool
   range
   reduce
+  reorder
   reshape
   shape
   shape_value

@@ -2,7 +2,6 @@
 // fold: a node whose operands are all constant becomes a lazy constant (its expression is kept, its bytes come when they are needed); a
 // value whose elements are known becomes a literal or a shape value; nodes that give back their operand go.
 #include "kernel/evaluate.h"
-#include "ops/pointwise/pointwise.h"
 #include "ops/shape_value/shape_value.h"
 #include "passes/passes.h"
 
@@ -79,7 +78,7 @@ private:
         Node const& n = g.node(id);
         if (n.operands.empty() || n.operands[0] == kNone || !(g.value(n.operands[0]).type == g.value(v).type))
             return false;
-        bool const identity = n.op->name == "pointwise" && n.operands.size() == 1 && n.attrs.as<ops::pointwise::Attributes>().expression.code.empty();
+        bool const identity = n.op->name == "pointwise" && n.operands.size() == 1 && n.attrs.as<PointwiseAttributes>().expression.code.empty();
         if (!identity && !n.op->view)
             return false;
         // An output of the graph must stay a value of its own when what it would become is an input, a constant or another output.
