@@ -13,7 +13,7 @@ int32_t WeightTable::add(ConstantPtr constant, Layout const& layout, std::string
         w.dtype = constant->type().dtype;
         w.dims = constant->dims();
         w.layout = layout;
-        w.bytes = bytesFor(w.dtype, layout.elements(w.dims));
+        w.bytes = plan::packedBytes(w.dtype, w.dims, layout);
         mEntries.push_back({std::move(constant), std::move(w)});
     }
     return it->second;
@@ -52,7 +52,7 @@ void WeightTable::finish(plan::Plan& plan) {
     for (Entry& e : mEntries) {
         Buffer const from = e.constant->bytes(mTable);
         std::byte* const at = to + e.weight.offset;
-        plan::pack(e.weight.dtype, e.weight.dims, e.weight.layout, from.data(), at);
+        plan::pack(from.data(), e.weight.dtype, e.weight.dims, e.weight.layout, at);
         std::fill(at + e.weight.bytes, at + (e.weight.bytes + 63) / 64 * 64, std::byte{0});
         e.constant->forget();
         plan.weights.push_back(e.weight);
