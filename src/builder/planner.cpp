@@ -62,7 +62,8 @@ private:
 
     void inputs() {
         for (ValueId v : mGraph.region(0).params) {
-            int32_t const index = add(v, Storage::kIo, static_cast<int32_t>(mPlan.io.size()));
+            auto const number = static_cast<int32_t>(mPlan.io.size());
+            int32_t const index = isBox(v) ? add(v, Storage::kBox) : add(v, Storage::kIo, number);
             mBlock.params.push_back(index);
             mPlan.io.push_back(io(v, index, true));
         }
@@ -143,8 +144,8 @@ private:
             step.choices.push_back(choice(n, s, p));
         for (ValueId v : n.results) {
             auto const out = mOutputs.find(v);
-            int32_t const index = out != mOutputs.end() ? add(v, Storage::kIo, out->second) : add(v, isBox(v) ? Storage::kBox : Storage::kArena);
-            step.outputs.push_back(index);
+            bool const isOutput = out != mOutputs.end();
+            step.outputs.push_back(isBox(v) ? add(v, Storage::kBox) : (isOutput ? add(v, Storage::kIo, out->second) : add(v, Storage::kArena)));
         }
         if (s.inPlace >= 0)
             mInPlace[mBlock.steps.size()] = s.inPlace;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // test_cases [--why] [--list] [NAME ...]: runs every case of every operator, or those whose "op/case" contains one of
 // the names.
+// Built twice: test_cases runs each case with every kernel, test_engines through built, saved and loaded engines.
 // --why also prints why kernels did not propose. Exit status 0: all agree; 1: a difference; 2: no case has such a name.
+#ifdef TENON_ENGINES
+#include "cases/engine_check.h"
+#endif
 #include "cases/kernel_check.h"
 
 #include <algorithm>
@@ -27,7 +31,14 @@ bool wanted(Options const& options, std::string const& name) {
 /// One case by every way there is to run it.
 test::Report runCase(test::Case const& c) {
     try {
+#ifdef TENON_ENGINES
+        test::Report report;
+        report.failures = test::checkEngine(builtinTable(), c);
+        report.kernels = 1;
+        return report;
+#else
         return test::checkKernels(builtinTable(), c);
+#endif
     } catch (std::exception const& e) {
         test::Report report;
         report.failures.push_back(e.what());
@@ -72,6 +83,6 @@ int main(int argc, char** argv) {
             if (options.why)
                 fmt::print("{}: {}\n", name, line);
     }
-    fmt::print("cases: {} run, {} by kernels other than the reference, {} failed\n", run, kernels, failed);
+    fmt::print("cases: {} run, {} by kernels or engines other than the reference, {} failed\n", run, kernels, failed);
     return failed != 0 ? 1 : (run == 0 ? 2 : 0);
 }
