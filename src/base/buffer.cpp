@@ -54,7 +54,8 @@ Buffer Buffer::mapFile(std::string const& path) {
     if (memory == MAP_FAILED)
         throw cannot(Message::kFileOpen, "map", path);
     Buffer result;
-    result.mOwner = std::shared_ptr<void const>(memory, [size](void const* m) { ::munmap(const_cast<void*>(m), size); });
+    result.mOwner =
+        std::shared_ptr<void const>(memory, [size](void const* m) { ::munmap(const_cast<void*>(m), size); });
     result.mBytes = {static_cast<std::byte const*>(memory), size};
     return result;
 }
@@ -101,12 +102,17 @@ Buffer Buffer::slice(size_t offset, size_t length) const noexcept {
 }
 
 void writeFile(std::string const& path, std::span<std::byte const> bytes) {
+    writeFile(path, std::span(&bytes, 1));
+}
+
+void writeFile(std::string const& path, std::span<std::span<std::byte const> const> pieces) {
     std::string temporary = path + ".XXXXXX";
     File file{::mkstemp(temporary.data())};
     if (file.fd < 0)
         throw cannot(Message::kFileWrite, "write", path);
     try {
-        writeAll(file.fd, bytes, path);
+        for (auto const& piece : pieces)
+            writeAll(file.fd, piece, path);
         ::fchmod(file.fd, 0644);
         if (::rename(temporary.c_str(), path.c_str()) != 0)
             throw cannot(Message::kFileWrite, "write", path);

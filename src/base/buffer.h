@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Immutable bytes that stages share: a mapped file, heap memory, or memory borrowed from the caller. Copies share the bytes.
-// Thread safety: the bytes never change, so any number of threads may read them.
+// Immutable bytes that stages share: a mapped file, heap memory, or memory borrowed from the caller. Copies share the
+// bytes. Thread safety: the bytes never change, so any number of threads may read them.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,9 @@ public:
     bool empty() const noexcept { return mBytes.empty(); }
     std::span<std::byte const> bytes() const noexcept { return mBytes; }
     template <class T>
-    T const* as() const noexcept { return reinterpret_cast<T const*>(mBytes.data()); }
+    T const* as() const noexcept {
+        return reinterpret_cast<T const*>(mBytes.data());
+    }
     /// A part that keeps the whole alive. offset + length must lie inside.
     Buffer slice(size_t offset, size_t length) const noexcept;
 
@@ -44,5 +46,7 @@ private:
 /// Writes a file by way of a temporary name in the same folder and a rename, so that no reader ever sees half of it.
 /// Throws Error kFileWrite; the old file is then untouched.
 void writeFile(std::string const& path, std::span<std::byte const> bytes);
+/// The same with contents in several pieces, written one after the other.
+void writeFile(std::string const& path, std::span<std::span<std::byte const> const> pieces);
 
 } // namespace tenon

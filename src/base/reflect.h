@@ -156,8 +156,11 @@ public:
             bool present = false;
             read(present);
             value.reset();
-            if (present)
-                read(value.emplace());
+            if (present) {
+                typename T::value_type held{};
+                read(held);
+                value = std::move(held);
+            }
         } else if constexpr (IsVariant<T>::value) {
             uint8_t index = 0;
             read(index);

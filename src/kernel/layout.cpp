@@ -97,9 +97,13 @@ void verify(Layout const& layout, size_t rank) {
         if (good)
             seen[static_cast<size_t>(axis)] = true;
     }
-    for (Layout::Block const& b : layout.blocks)
-        good = good && b.axis >= 0 && static_cast<size_t>(b.axis) < rank && b.size >= 1 && b.size <= 4096;
-    if (!good || layout.blocks.size() > 8)
+    int64_t elements = 1;
+    for (Layout::Block const& b : layout.blocks) {
+        good = good && b.axis >= 0 && static_cast<size_t>(b.axis) < rank && b.size >= 1 && b.size <= 4096 && elements <= 65536;
+        if (good)
+            elements *= b.size;
+    }
+    if (!good || layout.blocks.size() > 8 || elements > 65536)
         throw DecodeError(fmt::format("layout {} does not fit rank {}", toString(layout), rank));
 }
 

@@ -51,7 +51,8 @@ struct Layout {
 /// "row", "nhwc", "nChw16c", else order and blocks: "0213|1:16|0:16"
 std::string toString(Layout const& layout);
 
-/// Throws DecodeError unless the order is a permutation, blocks name axes of the rank, and sizes are 1 to 4096.
+/// Throws DecodeError unless the order is a permutation, blocks name axes of the rank, and sizes are 1 to 4096,
+/// 65536 together.
 void verify(Layout const& layout, size_t rank);
 
 } // namespace tenon

@@ -29,4 +29,8 @@ set(TENON_OPS
   tile
   transpose
   unsqueeze
+  if
+  loop
+  scan
+  sequence_map
 )

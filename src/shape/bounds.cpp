@@ -21,31 +21,47 @@ int64_t saturate(DimOp op, int64_t a, int64_t b) noexcept {
 }
 
 Interval corners(DimOp op, Interval a, Interval b) noexcept {
-    int64_t const c[] = {saturate(op, a.lo, b.lo), saturate(op, a.lo, b.hi), saturate(op, a.hi, b.lo), saturate(op, a.hi, b.hi)};
+    int64_t const c[] = {saturate(op, a.lo, b.lo), saturate(op, a.lo, b.hi), saturate(op, a.hi, b.lo),
+                         saturate(op, a.hi, b.hi)};
     return {*std::min_element(c, c + 4), *std::max_element(c, c + 4)};
 }
 
 Interval combine(DimOp op, Interval a, Interval b) noexcept {
     switch (op) {
-    case DimOp::kAdd: return {saturate(op, a.lo, b.lo), saturate(op, a.hi, b.hi)};
-    case DimOp::kMul: return corners(op, a, b);
+    case DimOp::kAdd:
+        return {saturate(op, a.lo, b.lo), saturate(op, a.hi, b.hi)};
+    case DimOp::kMul:
+        return corners(op, a, b);
     case DimOp::kFloorDiv:
     case DimOp::kCeilDiv:
         // Shapes divide by positive numbers; a range that reaches zero is cut there, since evaluating it is an error.
         return corners(op, a, {std::max<int64_t>(1, b.lo), std::max<int64_t>(1, b.hi)});
-    case DimOp::kMod: return {0, std::max<int64_t>(0, std::min(b.hi - 1, std::max<int64_t>(a.hi, 0)))};
-    case DimOp::kMin: return {std::min(a.lo, b.lo), std::min(a.hi, b.hi)};
-    case DimOp::kMax: return {std::max(a.lo, b.lo), std::max(a.hi, b.hi)};
+    case DimOp::kMod:
+        return {0, std::max<int64_t>(0, std::min(b.hi - 1, std::max<int64_t>(a.hi, 0)))};
+    case DimOp::kMin:
+        return {std::min(a.lo, b.lo), std::min(a.hi, b.hi)};
+    case DimOp::kMax:
+        return {std::max(a.lo, b.lo), std::max(a.hi, b.hi)};
     case DimOp::kEq:
         if (a.lo == a.hi && b.lo == b.hi)
             return {a.lo == b.lo, a.lo == b.lo};
         return {0, a.hi >= b.lo && b.hi >= a.lo};
-    case DimOp::kLt: return {a.hi < b.lo, a.lo < b.hi};
-    default: return a;
+    case DimOp::kLt:
+        return {a.hi < b.lo, a.lo < b.hi};
+    default:
+        return a;
     }
 }
 
 } // namespace
+
+Interval boundsOf(DimOp op, Interval a, Interval b, Interval c) noexcept {
+    if (op != DimOp::kSelect)
+        return combine(op, a, b);
+    if (a.lo == a.hi)
+        return a.lo != 0 ? b : c;
+    return {std::min(b.lo, c.lo), std::max(b.hi, c.hi)};
+}
 
 Interval bounds(DimExpr const& expr, std::function<Interval(SymbolId)> const& rangeOf) {
     if (expr.isConst())
@@ -54,13 +70,8 @@ Interval bounds(DimExpr const& expr, std::function<Interval(SymbolId)> const& ra
         return rangeOf(static_cast<SymbolId>(expr.value()));
     auto args = expr.args();
     Interval total = bounds(args[0], rangeOf);
-    if (expr.op() == DimOp::kSelect) {
-        Interval const then = bounds(args[1], rangeOf);
-        Interval const otherwise = bounds(args[2], rangeOf);
-        if (total.lo == total.hi)
-            return total.lo != 0 ? then : otherwise;
-        return {std::min(then.lo, otherwise.lo), std::max(then.hi, otherwise.hi)};
-    }
+    if (expr.op() == DimOp::kSelect)
+        return boundsOf(expr.op(), total, bounds(args[1], rangeOf), bounds(args[2], rangeOf));
     for (size_t i = 1; i < args.size(); ++i)
         total = combine(expr.op(), total, bounds(args[i], rangeOf));
     return total;

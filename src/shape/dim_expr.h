@@ -88,6 +88,8 @@ struct Interval {
     int64_t lo = 0;
     int64_t hi = 0;
 };
+/// Of one operation on ranges (c: of select only).
+Interval boundsOf(DimOp op, Interval a, Interval b, Interval c) noexcept;
 Interval bounds(DimExpr const& expr, std::function<Interval(SymbolId)> const& rangeOf);
 /// The value for given symbols. Throws Error kShapeOverflow where it does not fit into int64 or a divisor is zero.
 int64_t evaluate(DimExpr const& expr, std::function<int64_t(SymbolId)> const& valueOf);

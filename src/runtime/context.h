@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs an engine: shapes, addresses and memory of one user. Contexts of one engine are independent of each other.
+// Calls that set something up throw Error. enqueue() does not throw: it returns false and keeps the Error for
+// takeError(). Once the shapes are prepared it allocates nothing, unless values are boxes. A context is used by one
+// thread at a time; a stream may run what was queued.
+#pragma once
+
+#include "runtime/engine.h"
+#include "runtime/prepared.h"
+#include "runtime/stream.h"
+
+#include <mutex>
+#include <optional>
+
+namespace tenon::runtime {
+
+/// Gives an output its memory when its size is known.
+class OutputAllocator {
+public:
+    virtual ~OutputAllocator() = default;
+    /// At least `bytes` bytes, 64-byte aligned; `current` is what it gave before. Null: there are none, and the run
+    /// fails.
+    virtual void* reallocate(std::string_view name, void* current, int64_t bytes) noexcept = 0;
+    virtual void notifyShape(std::string_view name, std::span<int64_t const> dims) noexcept = 0;
+};
+
+struct ContextOptions {
+    size_t preparedLimit = 16; ///< sets of shapes that are remembered
+};
+
+struct StepTime {
+    StepCode const* step = nullptr;
+    std::string_view kernel; ///< empty for a step that owns blocks
+    double microseconds = 0;
+};
+
+class Context final : private OutputMemory, private StepTimer {
+public:
+    explicit Context(std::shared_ptr<Engine const> engine, ContextOptions const& options = {});
+    ~Context() override; ///< waits for runs that are queued
+    Context(Context const&) = delete;
+    Context& operator=(Context const&) = delete;
+
+    Engine const& engine() const noexcept { return *mEngine; }
+    void setProfile(size_t profile);
+    size_t profile() const noexcept { return mProfile; }
+    /// The arena's memory, 64-byte aligned and kept by the caller; null: the context allocates its own again.
+    void setArena(void* memory, int64_t bytes);
+    int64_t arenaBytes() const { return mEngine->arenaBytes(mProfile); }
+
+    void setInputShape(std::string_view name, std::span<int64_t const> dims);
+    /// Elements of an input that shapes read; they are kept here, in place of an address.
+    void setHostValues(std::string_view name, std::span<int64_t const> values);
+    void setAddress(std::string_view name, void* address) { setAddress(mEngine->ioIndex(name), address); }
+    void setAddress(size_t io, void* address);
+    /// An input that is a box: a tensor of unknown rank, strings, a sequence, optional or map. Not while a run is
+    /// queued.
+    void setInput(std::string_view name, Box box);
+    void setAllocator(std::string_view name, OutputAllocator* allocator);
+
+    /// Prepares the shapes set. Throws Error when they do not fit.
+    void inferShapes();
+    /// Dims of an input or output: after inferShapes() those that follow from shapes; after a run all. Absent: not
+    /// known yet.
+    std::optional<std::vector<int64_t>> shape(std::string_view name) const;
+    /// An output that is a box, after a run.
+    Box const& output(std::string_view name) const;
+
+    /// Runs on the calling thread, or puts the run with the addresses as they are now into the stream.
+    bool enqueue(Stream* stream = nullptr) noexcept;
+    /// enqueue() on this thread that throws.
+    void run();
+    /// The first failure since the last call.
+    std::optional<Error> takeError();
+
+    /// Times every step of the runs from now on (which costs tens of nanoseconds a step).
+    void setProfiler(bool on);
+    /// Of the last run.
+    std::vector<StepTime> const& stepTimes() const noexcept { return mTimes; }
+    size_t preparedCount() const noexcept { return mCache.size(); }
+
+private:
+    friend class Stream;
+    struct Io {
+        void* address = nullptr;
+        bool shaped = false; ///< an input whose dims are known
+        std::vector<int64_t> dims;
+        std::vector<std::byte> hostValues;
+        Box box;
+        OutputAllocator* allocator = nullptr;
+    };
+
+    void* memoryFor(int32_t io, std::span<int64_t const> dims, int64_t bytes) override;
+    void ran(StepCode const& code, double microseconds) override;
+
+    bool isReady() const noexcept;
+    void prepare();
+    void buildKey();
+    bool hostValuesSame() const noexcept;
+    std::shared_ptr<Prepared> make();
+    void giveAddresses();
+    void queue(Stream& stream);
+    Error unset(size_t io) const;
+    bool execute(Prepared& prepared, std::vector<void*> const& addresses) noexcept;
+    void giveOutputs(Prepared& prepared, std::vector<void*> const& addresses);
+    void fail(Error error) noexcept;
+    void finished() noexcept;
+
+    std::shared_ptr<Engine const> mEngine;
+    size_t mProfile = 0;
+    std::vector<Io> mIo;
+    std::vector<void*> mAddresses; ///< of all I/O, as the next run takes them
+    std::unique_ptr<Instances> mInstances;
+    std::shared_ptr<Arena> mArena;
+    bool mArenaGiven = false;
+    PreparedCache mCache;
+    std::shared_ptr<Prepared> mCurrent;
+    std::vector<int64_t> mKey;
+    std::vector<size_t> mHostKeys; ///< for each input that shapes read: where its elements begin in the key
+    bool mChanged = true;          ///< shapes were set since mCurrent was chosen
+    bool mHasBoxInputs = false;
+    uint64_t mGeneration = 0;
+
+    std::mutex mRunning;
+    std::vector<void*> const* mRunAddresses = nullptr; ///< of the run in progress
+    size_t mRunProfile = 0;
+    std::mutex mErrorLock;
+    std::optional<Error> mError;
+    std::mutex mPendingLock;
+    std::condition_variable mIdle;
+    size_t mPending = 0;
+    bool mTimed = false;
+    std::vector<StepTime> mTimes;
+};
+
+} // namespace tenon::runtime

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hot path of a context: nothing here allocates once shapes are prepared, unless values are boxes or something is
+// wrong.
+#include "runtime/context.h"
+
+#include "kernel/evaluate.h"
+
+#include <cstring>
+#include <fmt/format.h>
+
+namespace tenon::runtime {
+
+bool Context::enqueue(Stream* stream) noexcept {
+    try {
+        if (!isReady())
+            prepare();
+        giveAddresses();
+        if (stream == nullptr)
+            return execute(*mCurrent, mAddresses);
+        queue(*stream);
+        return true;
+    } catch (Error& e) {
+        fail(std::move(e));
+    } catch (std::exception const& e) {
+        fail(Error(Message::kMemory, e.what()));
+    }
+    return false;
+}
+
+void Context::queue(Stream& stream) {
+    {
+        std::lock_guard lock(mPendingLock);
+        ++mPending;
+    }
+    try {
+        stream.push(*this, mCurrent, mAddresses);
+    } catch (...) {
+        finished();
+        throw;
+    }
+}
+
+void Context::run() {
+    if (!enqueue())
+        throw *takeError();
+}
+
+void Context::giveAddresses() {
+    Frame const& frame = *mCurrent->frame;
+    for (size_t i = 0; i < mIo.size(); ++i) {
+        plan::IoTensor const& t = mEngine->io()[i];
+        if (mEngine->ioValue(i).isBox())
+            continue;
+        Io& io = mIo[i];
+        bool const sized = t.input || frame.code().valueStage[static_cast<size_t>(t.value)] == 0;
+        if (io.allocator != nullptr && sized) {
+            Tensor const& tensor = frame.tensor(t.value);
+            io.address = memoryFor(static_cast<int32_t>(i), tensor.shape(), bytesFor(tensor.dtype, tensor.elements()));
+        } else if (io.address == nullptr && io.allocator == nullptr &&
+                   !(sized && frame.tensor(t.value).elements() == 0)) {
+            throw unset(i);
+        }
+        mAddresses[i] = io.address;
+    }
+}
+
+void* Context::memoryFor(int32_t number, std::span<int64_t const> dims, int64_t bytes) {
+    auto const i = static_cast<size_t>(number);
+    Io& io = mIo[i];
+    if (io.allocator == nullptr)
+        return (*mRunAddresses)[i];
+    std::string const& name = mEngine->io()[i].name;
+    void* const memory = io.allocator->reallocate(name, io.address, bytes);
+    if (memory == nullptr && bytes != 0)
+        throw Error(Message::kMemory, fmt::format("the allocator of output '{}' has no {} bytes", name, bytes),
+                    {{}, {}, name, {}});
+    io.allocator->notifyShape(name, dims);
+    io.address = memory;
+    return memory;
+}
+
+bool Context::execute(Prepared& prepared, std::vector<void*> const& addresses) noexcept {
+    std::lock_guard running(mRunning);
+    Frame& frame = *prepared.frame;
+    mRunAddresses = &addresses;
+    mRunProfile = prepared.env.profile;
+    Outcome outcome;
+    bool good = false;
+    try {
+        for (size_t i = 0; i < mIo.size(); ++i) {
+            plan::Value const& v = mEngine->ioValue(i);
+            if (v.storage == plan::Storage::kIo && v.ref == static_cast<int32_t>(i))
+                frame.setAddress(mEngine->io()[i].value, addresses[i]);
+        }
+        if (mHasBoxInputs) {
+            for (size_t i = 0; i < mIo.size() && mEngine->io()[i].input; ++i)
+                if (mEngine->ioValue(i).isBox())
+                    frame.setParam(i, tensorOf(mIo[i].box));
+            frame.enter();
+        }
+        frame.relocate();
+        if (mTimed) {
+            mTimes.clear();
+            good = frame.runTimed(outcome, *this);
+        } else {
+            good = frame.run(outcome);
+        }
+        if (good)
+            giveOutputs(prepared, addresses);
+        prepared.ran = good;
+    } catch (Error& e) {
+        good = false;
+        outcome.error = std::move(e);
+    } catch (std::exception const& e) {
+        good = outcome.failure.set(Message::kMemory, "%s", e.what());
+    }
+    if (!good)
+        fail(outcome.take());
+    return good;
+}
+
+/// Outputs that lie elsewhere than at their address: boxes for which there is an allocator, weights, inputs passed
+/// through.
+void Context::giveOutputs(Prepared& prepared, std::vector<void*> const& addresses) {
+    for (size_t i = 0; i < mIo.size(); ++i) {
+        plan::IoTensor const& t = mEngine->io()[i];
+        plan::Value const& v = mEngine->ioValue(i);
+        if (t.input || (v.storage == plan::Storage::kIo && v.ref == static_cast<int32_t>(i)))
+            continue;
+        Tensor const& from = prepared.frame->tensor(t.value);
+        void* to = addresses[i];
+        if (v.isBox()) {
+            if (mIo[i].allocator == nullptr || from.box->kind != Kind::kTensor || from.dtype == DType::kString)
+                continue; // it is read from the context
+            to = memoryFor(static_cast<int32_t>(i), from.shape(), bytesFor(from.dtype, from.elements()));
+        } else if (prepared.frame->code().valueStage[static_cast<size_t>(t.value)] > 0) {
+            to = memoryFor(static_cast<int32_t>(i), from.shape(), bytesFor(from.dtype, from.elements()));
+        }
+        if (auto const bytes = static_cast<size_t>(bytesFor(from.dtype, from.elements()));
+            bytes != 0 && to != from.data)
+            std::memmove(to, from.data, bytes);
+    }
+}
+
+void Context::ran(StepCode const& code, double microseconds) {
+    Kernel const* const kernel = code.picks[mRunProfile].kernel;
+    mTimes.push_back({&code, kernel == nullptr ? std::string_view() : kernel->name(), microseconds});
+}
+
+void Context::fail(Error error) noexcept {
+    std::lock_guard lock(mErrorLock);
+    if (!mError)
+        mError = std::move(error);
+}
+
+std::optional<Error> Context::takeError() {
+    std::lock_guard lock(mErrorLock);
+    return std::exchange(mError, std::nullopt);
+}
+
+void Context::finished() noexcept {
+    std::lock_guard lock(mPendingLock);
+    --mPending;
+    mIdle.notify_all(); // under the lock: the context may be gone as soon as it is released
+}
+
+} // namespace tenon::runtime

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a context computed for one set of shapes: numbers, memory and calls. A bounded list keeps those used last.
+#pragma once
+
+#include "runtime/frame.h"
+
+#include <memory>
+
+namespace tenon::runtime {
+
+/// 64-byte aligned memory, the caller's or its own.
+class Arena {
+public:
+    explicit Arena(int64_t bytes); ///< throws Error kMemory
+    Arena(void* memory, int64_t bytes) : mData(static_cast<std::byte*>(memory)), mBytes(bytes) {}
+    ~Arena();
+    Arena(Arena const&) = delete;
+    Arena& operator=(Arena const&) = delete;
+    std::byte* data() const noexcept { return mData; }
+    int64_t bytes() const noexcept { return mBytes; }
+
+private:
+    std::byte* mData = nullptr;
+    int64_t mBytes = 0;
+    bool mOwned = false;
+};
+
+struct Prepared {
+    std::vector<int64_t> key; ///< profile, dims of all inputs, elements of those that shapes read
+    std::shared_ptr<Arena> arena;
+    std::unique_ptr<Arena> host;
+    Buffer weights; ///< keeps them while a queued run needs them
+    Environment env;
+    std::unique_ptr<Frame> frame;
+    bool ran = false; ///< outputs of data-dependent size have their true dims
+};
+
+class PreparedCache {
+public:
+    explicit PreparedCache(size_t limit) : mLimit(limit == 0 ? 1 : limit) {}
+    std::shared_ptr<Prepared> find(std::vector<int64_t> const& key);
+    void add(std::shared_ptr<Prepared> prepared); ///< drops the one that was not used for longest when full
+    void clear() noexcept { mList.clear(); }
+    size_t size() const noexcept { return mList.size(); }
+
+private:
+    size_t mLimit;
+    std::vector<std::shared_ptr<Prepared>> mList; ///< used last comes last
+};
+
+} // namespace tenon::runtime
