@@ -193,9 +193,9 @@ int64_t groupEnd(int64_t panel, int64_t panelEnd) {
     return panelEnd - panel < 2 * kGroupPanels ? panelEnd : panel + kGroupPanels;
 }
 
-/// Rows of A that lie a multiple of 2 KB apart fall into few sets of the L1 cache: those are copied closer together.
+/// Rows of A that lie a multiple of 4 KB apart share one set of the L1 cache: those are copied closer together.
 bool rowsCollide(int64_t lda, int64_t rows) {
-    return rows > 2 && lda != 0 && lda * 4 % 2048 == 0;
+    return rows > 2 && lda != 0 && lda * 4 % 4096 == 0;
 }
 
 void runBlockCopied(Product const& p, int64_t row, int64_t rows, int64_t panel, int64_t panelEnd, int64_t depths) {
@@ -247,9 +247,9 @@ Cut cut(int64_t batch, int64_t m, int64_t n, int64_t k) {
     double const stream = static_cast<double>(batch * panels * 64 * k) / 16.0; // B at 16 GB/s
     int64_t const groups = std::max<int64_t>(1, panels / kGroupPanels);
     Cut c{ceilDiv(m, kRowsOfBlock), 1, std::max(work, stream)};
-    if (c.rowBlocks > 1) // the panels of a task stay in the L2 cache from one row block to the next
+    if (c.rowBlocks > 1) // where they can, the panels of a task stay in the L2 cache from one row block to the next
         c.panelBlocks =
-            std::min(groups, ceilDiv(panels, std::clamp<int64_t>((1 << 20) / (64 * k + 1), kGroupPanels, 64)));
+            std::min(groups, ceilDiv(panels, std::clamp<int64_t>((1 << 20) / (64 * k + 1), 4 * kGroupPanels, 64)));
     int64_t const limit = threads();
     if (limit == 1 || c.nanoseconds < kSerialNanoseconds)
         return c;
