@@ -9,8 +9,10 @@ set(TENON_OPS
   expand
   flatten
   gather
+  if
   l2norm
   layernorm
+  loop
   matmul
   pad
   pointwise
@@ -19,6 +21,8 @@ set(TENON_OPS
   reduce
   reorder
   reshape
+  scan
+  sequence_map
   shape
   shape_value
   size
@@ -29,8 +33,4 @@ set(TENON_OPS
   tile
   transpose
   unsqueeze
-  if
-  loop
-  scan
-  sequence_map
 )

@@ -91,6 +91,7 @@ void checkInfer(plan::Plan const& plan, plan::Block const& block, StepCode const
         Type inferred = context.out(i).type;
         if (i == 0 && code.step->epilogue) {
             Expression const& e = code.step->epilogue->expression;
+            checkRows(e);
             if (e.inputs.empty() || e.inputs[0] != inferred.dtype)
                 throw malformed("its epilogue does not take its result");
             for (size_t k = code.ownInputs(); k < code.step->inputs.size(); ++k) {
