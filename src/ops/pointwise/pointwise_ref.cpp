@@ -133,7 +133,7 @@ constexpr Functions kFunctions[] = {
 #undef TENON_ROW3
 };
 
-/// The rule of row "cast". Between floats the number stays as it is: rounding follows.
+/// The rule of row "cast".
 void convert(DType from, DType to, Wide const* x, Wide* out) {
     withForm(formOf(from), [&](auto source) {
         withType(to, [&](auto target) {
@@ -141,8 +141,10 @@ void convert(DType from, DType to, Wide const* x, Wide* out) {
             using T = decltype(target);
             for (int64_t i = 0; i < kBlock; ++i) {
                 S const value = get<S>(x[i]);
-                if constexpr (std::is_class_v<T> || std::is_floating_point_v<T>)
-                    out[i] = wide(static_cast<double>(value));
+                if constexpr (std::is_class_v<T>)
+                    out[i] = wide(static_cast<float>(value)); // not by way of double: a number is rounded once
+                else if constexpr (std::is_floating_point_v<T>)
+                    out[i] = wide(static_cast<T>(value));
                 else
                     out[i] = wide(scalar::convert<T>(value));
             }
