@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The vector form of every fp32 row against the scalar form in double, over all magnitudes, on every instruction set.
-#include "test/backend/targets.h"
 #include "kernel/tile.h"
 #include "ops/pointwise/pointwise.h"
 #include "ops/pointwise/scalar.h"
+#include "test/backend/targets.h"
 
 #include <bit>
 #include <cmath>
@@ -27,8 +27,32 @@ double ulps(float got, double wanted) {
 
 /// Arguments of every magnitude and sign, special values first.
 std::vector<float> arguments() {
-    std::vector<float> x{0.0f, -0.0f, 1.0f, -1.0f, 0.5f, -0.5f, 2.0f, 3.0f, INFINITY, -INFINITY, NAN, 0x1p-149f, -0x1p-149f, 0x1p-126f,
-                         0x1.fffffep127f, -0x1.fffffep127f, 88.7228f, 88.7229f, -87.3366f, -103.9f, -104.1f, 0.6f, 4.0f, 14.4f, 1e6f, 1.0001e6f};
+    std::vector<float> x{0.0f,
+                         -0.0f,
+                         1.0f,
+                         -1.0f,
+                         0.5f,
+                         -0.5f,
+                         2.0f,
+                         3.0f,
+                         INFINITY,
+                         -INFINITY,
+                         NAN,
+                         0x1p-149f,
+                         -0x1p-149f,
+                         0x1p-126f,
+                         0x1.fffffep127f,
+                         -0x1.fffffep127f,
+                         88.7228f,
+                         88.7229f,
+                         -87.3366f,
+                         -103.9f,
+                         -104.1f,
+                         0.6f,
+                         4.0f,
+                         14.4f,
+                         1e6f,
+                         1.0001e6f};
     std::minstd_rand random(5);
     for (int i = 0; i < 60000; ++i) // any bits
         x.push_back(std::bit_cast<float>(static_cast<uint32_t>(random()) << 1 ^ static_cast<uint32_t>(random())));
@@ -93,7 +117,8 @@ TEST(VectorMath, EveryMagnitude) {
                     at = x[i];
                     got = y[i];
                 }
-            EXPECT_LE(worst, f.limit) << f.row << "(" << at << ") is " << got << ", wanted " << f.exact(static_cast<double>(at));
+            EXPECT_LE(worst, f.limit) << f.row << "(" << at << ") is " << got << ", wanted "
+                                      << f.exact(static_cast<double>(at));
         }
     });
 }

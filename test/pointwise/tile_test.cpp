@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tile programs on every instruction set: each row for each type it takes against the reference, with every length of tail, every kind of
-// operand, in place; and expressions of several rows against their rows run one by one, bit for bit.
+// Tile programs on every instruction set: each row for each type it takes against the reference, with every length of
+// tail, every kind of operand, in place; and expressions of several rows against their rows run one by one, bit for
+// bit.
 #include "base/half.h"
 #include "kernel/evaluate.h"
 #include "kernel/tile.h"
@@ -60,8 +61,8 @@ Box byReference(Expression const& e, std::vector<Box> const& operands) {
 }
 
 /// The result of the first `count` elements; operand i is read with steps[i].
-std::vector<std::byte> byTile(TileProgram const& program, Expression const& e, std::vector<Box> const& operands, int64_t count,
-                              std::vector<int64_t> const& steps = {}) {
+std::vector<std::byte> byTile(TileProgram const& program, Expression const& e, std::vector<Box> const& operands,
+                              int64_t count, std::vector<int64_t> const& steps = {}) {
     std::vector<TileOperand> in;
     for (size_t i = 0; i < operands.size(); ++i)
         in.push_back({operands[i].data(), steps.empty() ? 1 : steps[i]});
@@ -76,11 +77,16 @@ std::vector<std::byte> byTile(TileProgram const& program, Expression const& e, s
 
 double toleranceOf(DType type) {
     switch (type) {
-    case DType::kF16: return 2e-3;
-    case DType::kBF16: return 1e-2;
-    case DType::kF32: return 2e-6;
-    case DType::kF64: return 1e-14;
-    default: return 0;
+    case DType::kF16:
+        return 2e-3;
+    case DType::kBF16:
+        return 1e-2;
+    case DType::kF32:
+        return 2e-6;
+    case DType::kF64:
+        return 1e-14;
+    default:
+        return 0;
     }
 }
 
@@ -96,7 +102,8 @@ void expectClose(std::vector<std::byte> const& got, Box const& wanted, DType com
                 ASSERT_EQ(a[i], b[i]) << "element " << i;
             }
             auto const x = static_cast<double>(a[i]), y = static_cast<double>(b[i]);
-            bool const close = x == y || (std::isnan(x) && std::isnan(y)) || std::abs(x - y) <= tolerance * std::abs(y) + 0.1 * tolerance;
+            bool const close = x == y || (std::isnan(x) && std::isnan(y)) ||
+                               std::abs(x - y) <= tolerance * std::abs(y) + 0.1 * tolerance;
             ASSERT_TRUE(close) << "element " << i << " is " << x << ", wanted " << y;
         }
     });
@@ -109,8 +116,10 @@ testing::AssertionResult same(DType type, void const* got, void const* wanted, i
         using T = decltype(sample);
         for (int64_t i = 0; i < count && result; ++i) {
             T const a = static_cast<T const*>(got)[i], b = static_cast<T const*>(wanted)[i];
-            if (std::memcmp(&a, &b, sizeof a) != 0 && !(std::isnan(static_cast<double>(a)) && std::isnan(static_cast<double>(b))))
-                result = testing::AssertionFailure() << "element " << i << " is " << static_cast<double>(a) << ", wanted " << static_cast<double>(b);
+            if (std::memcmp(&a, &b, sizeof a) != 0 &&
+                !(std::isnan(static_cast<double>(a)) && std::isnan(static_cast<double>(b))))
+                result = testing::AssertionFailure() << "element " << i << " is " << static_cast<double>(a)
+                                                     << ", wanted " << static_cast<double>(b);
         }
     });
     return result;
@@ -163,11 +172,13 @@ TEST(Tile, RepeatedOperands) {
                     auto copies = f.operands;
                     int64_t const size = bytesFor(copies[which].dtype, 1), period = std::max<int64_t>(1, step);
                     for (int64_t i = period; i < kMost; ++i)
-                        std::memcpy(copies[which].data() + i * size, copies[which].data() + i % period * size, static_cast<size_t>(size));
+                        std::memcpy(copies[which].data() + i * size, copies[which].data() + i % period * size,
+                                    static_cast<size_t>(size));
                     std::vector<int64_t> steps(copies.size(), 1);
                     steps[which] = step;
                     for (int64_t n : {int64_t{5}, int64_t{48}, kMost}) {
-                        auto const repeated = byTile(*program, f.e, f.operands, n, steps), copied = byTile(*program, f.e, copies, n);
+                        auto const repeated = byTile(*program, f.e, f.operands, n, steps),
+                                   copied = byTile(*program, f.e, copies, n);
                         ASSERT_TRUE(same(f.e.resultType(), repeated.data(), copied.data(), n)) << "step " << step;
                     }
                 }
@@ -204,7 +215,8 @@ TEST(Tile, EveryConversion) {
             Expression const e = w.take(w.cast(0, to));
             std::vector<Box> operands{numbers(from, kMost, 3)};
             if (isFloating(from)) // magnitudes beyond every integer type
-                for (auto const& [at, value] : std::vector<std::pair<int64_t, float>>{{0, 1e30f}, {1, -1e30f}, {2, 200}, {3, -200}, {4, 3e9f}, {5, 0x1p63f}})
+                for (auto const& [at, value] : std::vector<std::pair<int64_t, float>>{
+                         {0, 1e30f}, {1, -1e30f}, {2, 200}, {3, -200}, {4, 3e9f}, {5, 0x1p63f}})
                     withType(from, [&](auto sample) {
                         if constexpr (!std::is_integral_v<decltype(sample)>)
                             reinterpret_cast<decltype(sample)*>(operands[0].data())[at] = decltype(sample)(value);
@@ -215,16 +227,19 @@ TEST(Tile, EveryConversion) {
                 withType(to, [&](auto sample) {
                     using T = decltype(sample);
                     for (int64_t i = 0; i < kMost; ++i) {
-                        T const a = reinterpret_cast<T const*>(got.data())[i], b = reinterpret_cast<T const*>(wanted.data())[i];
+                        T const a = reinterpret_cast<T const*>(got.data())[i],
+                                b = reinterpret_cast<T const*>(wanted.data())[i];
                         auto const x = static_cast<double>(a), y = static_cast<double>(b);
-                        ASSERT_TRUE(x == y || (std::isnan(x) && std::isnan(y))) << "element " << i << " is " << x << ", wanted " << y;
+                        ASSERT_TRUE(x == y || (std::isnan(x) && std::isnan(y)))
+                            << "element " << i << " is " << x << ", wanted " << y;
                     }
                 });
             });
         }
 }
 
-/// Random expressions over all rows: the program of the whole against the programs of its instructions, run one after the other.
+/// Random expressions over all rows: the program of the whole against the programs of its instructions, run one after
+/// the other.
 TEST(Tile, FusedEqualsUnfused) {
     std::minstd_rand random(11);
     auto pick = [&](size_t n) { return static_cast<size_t>(random()) % n; };

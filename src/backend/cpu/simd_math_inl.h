@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementary functions of fp32 vectors, compiled once per instruction set; within 4 units in the last place of the true value for every
-// argument (most within 2), with IEEE results for NaN, infinities, zeros and subnormal numbers.
-// The functions that networks use most are computed in fp32; the others by way of fp64, half a vector at a time, where short formulas
-// have digits to spare. Coefficients are minimax fits made for this file. d is the tag of the vectors.
+// Elementary functions of fp32 vectors, compiled once per instruction set; within 4 units in the last place of the true
+// value for every argument (most within 2), with IEEE results for NaN, infinities, zeros and subnormal numbers. The
+// functions that networks use most are computed in fp32; the others by way of fp64, half a vector at a time, where
+// short formulas have digits to spare. Coefficients are minimax fits made for this file. d is the tag of the vectors.
 #if defined(TENON_CPU_SIMD_MATH_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef TENON_CPU_SIMD_MATH_INL_H
 #undef TENON_CPU_SIMD_MATH_INL_H
@@ -82,7 +82,8 @@ HWY_INLINE hn::Vec<D> exp(D d, hn::Vec<D> x) {
 
 template <class D>
 HWY_INLINE hn::Vec<D> expm1(D d, hn::Vec<D> x) {
-    static constexpr float kP[] = {0.5f, 0x1.555556p-3f, 0x1.5554a8p-5f, 0x1.11108ap-7f, 0x1.6d7b7cp-10f, 0x1.a1a93p-13f};
+    static constexpr float kP[] = {0.5f,           0x1.555556p-3f,  0x1.5554a8p-5f,
+                                   0x1.11108ap-7f, 0x1.6d7b7cp-10f, 0x1.a1a93p-13f};
     auto const bounded = hn::Min(hn::Max(x, hn::Set(d, -30.0f)), hn::Set(d, 89.0f));
     auto const parts = expParts(d, bounded, hn::Zero(d));
     auto const r = parts.r;
@@ -113,7 +114,8 @@ HWY_INLINE hn::Vec<D> log(D d, hn::Vec<D> x) {
     low = hn::NegMulAdd(square, hn::Set(d, 0.5f), low);
     auto const result = hn::MulAdd(e, hn::Set(d, 0x1.63p-1f), hn::Add(f, low));
     auto const infinity = hn::Set(d, std::numeric_limits<float>::infinity());
-    auto const special = hn::IfThenElse(hn::Eq(x, hn::Zero(d)), hn::Neg(infinity), hn::Set(d, std::numeric_limits<float>::quiet_NaN()));
+    auto const special =
+        hn::IfThenElse(hn::Eq(x, hn::Zero(d)), hn::Neg(infinity), hn::Set(d, std::numeric_limits<float>::quiet_NaN()));
     return hn::IfThenElse(hn::Gt(x, hn::Zero(d)), hn::IfThenElse(hn::Eq(x, infinity), x, result), special);
 }
 
@@ -143,8 +145,9 @@ HWY_INLINE hn::Vec<D> tanh(D d, hn::Vec<D> x) {
 /// The normal distribution function at -a, divided by e^(-a^2 / 2), for 0 <= a <= 14.4.
 template <class D>
 HWY_INLINE hn::Vec<D> normalTail(D d, hn::Vec<D> a) {
-    static constexpr float kP[] = {0x1.82b4bcp-1f,  -0x1.373e38p-1f, 0x1.8c6d9ep-2f,  -0x1.7dfffap-3f,  0x1.eed427p-5f,
-                                   -0x1.ed31b6p-8f, -0x1.cc75bep-9f, 0x1.9ba348p-10f, 0x1.7a3bd8p-13f, -0x1.13c88cp-13f};
+    static constexpr float kP[] = {0x1.82b4bcp-1f,  -0x1.373e38p-1f, 0x1.8c6d9ep-2f,  -0x1.7dfffap-3f,
+                                   0x1.eed427p-5f,  -0x1.ed31b6p-8f, -0x1.cc75bep-9f, 0x1.9ba348p-10f,
+                                   0x1.7a3bd8p-13f, -0x1.13c88cp-13f};
     auto const four = hn::Set(d, 4.0f);
     auto const scale = hn::Div(hn::Set(d, 1.0f), hn::Add(a, four));
     return hn::Mul(polynomial(d, hn::Mul(hn::Sub(a, four), scale), kP), scale);
@@ -165,19 +168,21 @@ HWY_INLINE hn::Vec<D> normcdf(D d, hn::Vec<D> x) {
 
 template <class D>
 HWY_INLINE hn::Vec<D> erf(D d, hn::Vec<D> x) {
-    static constexpr float kP[] = {0x1.20dd74p+0f,  -0x1.81273ep-2f,  0x1.ce2d2p-4f, -0x1.b7fbb4p-6f,
+    static constexpr float kP[] = {0x1.20dd74p+0f, -0x1.81273ep-2f,  0x1.ce2d2p-4f,  -0x1.b7fbb4p-6f,
                                    0x1.5419f4p-8f, -0x1.a485e4p-11f, 0x1.4ae4b8p-14f};
     auto const a = hn::Min(hn::Abs(x), hn::Set(d, 4.0f));
     auto const square = hn::Mul(a, a);
     auto const near = hn::Mul(a, polynomial(d, square, kP));
-    auto const tail = hn::Mul(normalTail(d, hn::Mul(a, hn::Set(d, 0x1.6a09e6p+0f))), expBounded(d, hn::Neg(square), hn::Zero(d)));
+    auto const tail =
+        hn::Mul(normalTail(d, hn::Mul(a, hn::Set(d, 0x1.6a09e6p+0f))), expBounded(d, hn::Neg(square), hn::Zero(d)));
     auto const far = hn::Sub(hn::Set(d, 1.0f), hn::Add(tail, tail));
     return keepNaN(d, x, hn::CopySignToAbs(hn::IfThenElse(hn::Lt(a, hn::Set(d, 1.0f)), near, far), x));
 }
 
 // ------------------------------------------------------------------------------------------------ by way of fp64
 
-/// f over the fp64 numbers of the lower half of x, and of the upper half, rounded. f takes a tag and a vector of each argument.
+/// f over the fp64 numbers of the lower half of x, and of the upper half, rounded. f takes a tag and a vector of each
+/// argument.
 template <class D, class F, class... X>
 HWY_INLINE hn::Vec<D> halves(D d, F const& f, X... x) {
 #if HWY_TARGET == HWY_SCALAR
@@ -215,7 +220,8 @@ HWY_INLINE Whole<DD> whole(DD dd, hn::Vec<DD> x) {
 /// e^x, relative error below 1e-11; x is cut to [-300, 300].
 template <class DD>
 HWY_INLINE hn::Vec<DD> expWide(DD dd, hn::Vec<DD> x) {
-    static constexpr double kP[] = {1.0, 1.0, 1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040, 1.0 / 40320, 1.0 / 362880};
+    static constexpr double kP[] = {1.0,       1.0,       1.0 / 2,    1.0 / 6,     1.0 / 24,
+                                    1.0 / 120, 1.0 / 720, 1.0 / 5040, 1.0 / 40320, 1.0 / 362880};
     constexpr hn::RebindToUnsigned<DD> du;
     x = hn::Min(hn::Max(x, hn::Set(dd, -300.0)), hn::Set(dd, 300.0));
     auto const k = whole(dd, hn::Mul(x, hn::Set(dd, 0x1.71547652b82fep+0)));
@@ -233,21 +239,24 @@ HWY_INLINE hn::Vec<DD> logWide(DD dd, hn::Vec<DD> x) {
     auto const one = hn::Set(dd, 1.0);
     // x = 2^e m with sqrt(1/2) <= m < sqrt(2); the biased exponent becomes a number through the bits of 2^52.
     auto const bits = hn::BitCast(du, x);
-    auto const biased = hn::ShiftRight<52>(hn::Add(bits, hn::Set(du, uint64_t{0x3ff0000000000000} - uint64_t{0x3fe6a09e667f3bcd})));
-    auto const e = hn::Sub(hn::BitCast(dd, hn::Or(biased, hn::Set(du, uint64_t{0x4330000000000000}))), hn::Set(dd, 0x1p52 + 1023));
+    auto const biased =
+        hn::ShiftRight<52>(hn::Add(bits, hn::Set(du, uint64_t{0x3ff0000000000000} - uint64_t{0x3fe6a09e667f3bcd})));
+    auto const e =
+        hn::Sub(hn::BitCast(dd, hn::Or(biased, hn::Set(du, uint64_t{0x4330000000000000}))), hn::Set(dd, 0x1p52 + 1023));
     auto const m = hn::BitCast(dd, hn::Sub(bits, hn::ShiftLeft<52>(hn::Sub(biased, hn::Set(du, uint64_t{1023})))));
     auto const s = hn::Div(hn::Sub(m, one), hn::Add(m, one)); // log(m) = 2 atanh(s)
     auto const near = hn::Mul(hn::Add(s, s), polynomial(dd, hn::Mul(s, s), kP));
     auto const result = hn::MulAdd(e, hn::Set(dd, 0x1.62e42fefa39efp-1), near);
     auto const infinity = hn::Set(dd, std::numeric_limits<double>::infinity());
-    auto const special = hn::IfThenElse(hn::Eq(x, hn::Zero(dd)), hn::Neg(infinity), hn::Set(dd, std::numeric_limits<double>::quiet_NaN()));
+    auto const special = hn::IfThenElse(hn::Eq(x, hn::Zero(dd)), hn::Neg(infinity),
+                                        hn::Set(dd, std::numeric_limits<double>::quiet_NaN()));
     return hn::IfThenElse(hn::Gt(x, hn::Zero(dd)), hn::IfThenElse(hn::Eq(x, infinity), x, result), special);
 }
 
 /// atan(x) through two reductions to |t| <= tan(pi / 8).
 template <class DD>
 HWY_INLINE hn::Vec<DD> atanWide(DD dd, hn::Vec<DD> x) {
-    static constexpr double kP[] = {1.0,      -1.0 / 3,  1.0 / 5,  -1.0 / 7,  1.0 / 9,  -1.0 / 11, 1.0 / 13,
+    static constexpr double kP[] = {1.0,       -1.0 / 3, 1.0 / 5,   -1.0 / 7, 1.0 / 9,   -1.0 / 11, 1.0 / 13,
                                     -1.0 / 15, 1.0 / 17, -1.0 / 19, 1.0 / 21, -1.0 / 23, 1.0 / 25};
     auto const one = hn::Set(dd, 1.0);
     auto const a = hn::Abs(x);
@@ -278,7 +287,8 @@ HWY_INLINE void sinCosWide(DD dd, hn::Vec<DD> x, hn::Vec<DD>& sine, hn::Vec<DD>&
     auto const odd = hn::MaskFromVec(hn::BitCast(dd, hn::Sub(hn::Zero(du), hn::And(n.bits, hn::Set(du, uint64_t{1})))));
     // The sign of the sine is bit 1 of n; that of the cosine, bit 1 of n + 1.
     auto const sign = [&](uint64_t turn) HWY_ATTR {
-        return hn::BitCast(dd, hn::ShiftLeft<62>(hn::And(hn::Add(n.bits, hn::Set(du, turn)), hn::Set(du, uint64_t{2}))));
+        return hn::BitCast(dd,
+                           hn::ShiftLeft<62>(hn::And(hn::Add(n.bits, hn::Set(du, turn)), hn::Set(du, uint64_t{2}))));
     };
     sine = hn::Xor(hn::IfThenElse(odd, c, s), sign(0));
     cosine = hn::Xor(hn::IfThenElse(odd, s, c), sign(1));
@@ -381,7 +391,8 @@ HWY_INLINE hn::Vec<D> acosh(D d, hn::Vec<D> x) {
     return viaDouble(d, x, [](auto dd, auto v) HWY_ATTR {
         auto const one = hn::Set(dd, 1.0);
         auto const root = hn::Sqrt(hn::Mul(hn::Sub(v, one), hn::Add(v, one)));
-        return hn::IfThenElse(hn::Lt(v, one), hn::Set(dd, std::numeric_limits<double>::quiet_NaN()), logWide(dd, hn::Add(v, root)));
+        return hn::IfThenElse(hn::Lt(v, one), hn::Set(dd, std::numeric_limits<double>::quiet_NaN()),
+                              logWide(dd, hn::Add(v, root)));
     });
 }
 template <class D>
@@ -415,7 +426,8 @@ HWY_INLINE hn::Vec<D> pow(D d, hn::Vec<D> x, hn::Vec<D> y) {
     auto const byProduct = hn::Or(isTwo, isThree);
     if (hn::AllTrue(d, byProduct))
         return product;
-    auto const zero = hn::Zero(d), one = hn::Set(d, 1.0f), infinity = hn::Set(d, std::numeric_limits<float>::infinity());
+    auto const zero = hn::Zero(d), one = hn::Set(d, 1.0f),
+               infinity = hn::Set(d, std::numeric_limits<float>::infinity());
     auto result = powMagnitude(d, x, y);
     auto const isWhole = hn::Eq(hn::Floor(y), y);
     auto const halfY = hn::Mul(y, hn::Set(d, 0.5f));

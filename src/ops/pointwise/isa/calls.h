@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vector calls that tile programs are lists of. A value is computed in one of seven forms; elements of narrower types are widened to
-// a form when they are loaded, and each result is narrowed again to its type (round), so that fusing changes no bit.
+// The vector calls that tile programs are lists of. A value is computed in one of seven forms; elements of narrower
+// types are widened to a form when they are loaded, and each result is narrowed again to its type (round), so that
+// fusing changes no bit.
 #pragma once
 
 #include "kernel/tile.h"
@@ -13,7 +14,8 @@ namespace tenon::ops::pointwise {
 /// Elements of a repeated operand's block: one value is copied that often, a group of 8 twice.
 inline constexpr int64_t kRepeat = 16;
 
-/// Where a call reads: element i is at data[i & mask], with mask -1 (contiguous) or kRepeat - 1 (a block, aligned to 64 bytes).
+/// Where a call reads: element i is at data[i & mask], with mask -1 (contiguous) or kRepeat - 1 (a block, aligned to 64
+/// bytes).
 struct Source {
     void const* data = nullptr;
     int64_t mask = -1;
@@ -27,17 +29,24 @@ inline constexpr size_t kForms = 7;
 
 constexpr Form formOf(DType type) noexcept {
     switch (type) {
-    case DType::kF64: return Form::kF64;
+    case DType::kF64:
+        return Form::kF64;
     case DType::kI8:
     case DType::kI16:
-    case DType::kI32: return Form::kI32;
-    case DType::kI64: return Form::kI64;
+    case DType::kI32:
+        return Form::kI32;
+    case DType::kI64:
+        return Form::kI64;
     case DType::kU8:
     case DType::kU16:
-    case DType::kU32: return Form::kU32;
-    case DType::kU64: return Form::kU64;
-    case DType::kBool: return Form::kBool;
-    default: return Form::kF32;
+    case DType::kU32:
+        return Form::kU32;
+    case DType::kU64:
+        return Form::kU64;
+    case DType::kBool:
+        return Form::kBool;
+    default:
+        return Form::kF32;
     }
 }
 constexpr int64_t sizeOf(Form form) noexcept {
@@ -61,8 +70,8 @@ FloatCalls const& floatCalls();
 /// Calls in the other forms, compiled once. Null where the row does not take the form (which checkRows() has refused).
 Call otherCall(RowId row, Form form) noexcept;
 NarrowCalls integerCalls(DType type) noexcept;
-/// A conversion by the rule of row "cast", from a form to the form of `to`, with a value that `to` can hold. (Not to f16 or bf16: those
-/// are a conversion to f32 and `round`.)
+/// A conversion by the rule of row "cast", from a form to the form of `to`, with a value that `to` can hold. (Not to
+/// f16 or bf16: those are a conversion to f32 and `round`.)
 Call castCall(Form from, DType to) noexcept;
 /// Copies elements of 1, 2, 4 or 8 bytes.
 Call copyCall(int64_t size) noexcept;

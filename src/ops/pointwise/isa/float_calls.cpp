@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of the table over fp32 vectors, compiled once per instruction set, and conversions between fp32 and the half types.
+// The rows of the table over fp32 vectors, compiled once per instruction set, and conversions between fp32 and the half
+// types.
 #include "backend/cpu/simd_targets.h"
 // After the list of targets.
 #include "base/half.h"
@@ -31,79 +32,173 @@ constexpr D d;
 constexpr int64_t kLanes = static_cast<int64_t>(hn::MaxLanes(D()));
 
 // The named functions of the table.
-HWY_INLINE V num(V, double value) { return hn::Set(d, static_cast<float>(value)); }
-HWY_INLINE V infinity(V) { return hn::Set(d, std::numeric_limits<float>::infinity()); }
-HWY_INLINE V add(V x, V y) { return hn::Add(x, y); }
-HWY_INLINE V sub(V x, V y) { return hn::Sub(x, y); }
-HWY_INLINE V mul(V x, V y) { return hn::Mul(x, y); }
-HWY_INLINE V div(V x, V y) { return hn::Div(x, y); }
-HWY_INLINE V fma(V x, V y, V z) { return hn::MulAdd(x, y, z); }
-HWY_INLINE V neg(V x) { return hn::Neg(x); }
-HWY_INLINE V abs(V x) { return hn::Abs(x); }
-HWY_INLINE V sqrt(V x) { return hn::Sqrt(x); }
-HWY_INLINE V ceil(V x) { return hn::Ceil(x); }
-HWY_INLINE V floor(V x) { return hn::Floor(x); }
-HWY_INLINE V rint(V x) { return hn::Round(x); }
-HWY_INLINE V min_nan(V x, V y) { return math::keepNaN(d, x, math::keepNaN(d, y, hn::Min(x, y))); }
-HWY_INLINE V max_nan(V x, V y) { return math::keepNaN(d, x, math::keepNaN(d, y, hn::Max(x, y))); }
-HWY_INLINE V fmod(V x, V y) { return math::fmod(d, x, y); }
-HWY_INLINE V pow(V x, V y) { return math::pow(d, x, y); }
-HWY_INLINE V exp(V x) { return math::exp(d, x); }
-HWY_INLINE V expm1(V x) { return math::expm1(d, x); }
-HWY_INLINE V log(V x) { return math::log(d, x); }
-HWY_INLINE V log1p(V x) { return math::log1p(d, x); }
-HWY_INLINE V sin(V x) { return math::sin(d, x); }
-HWY_INLINE V cos(V x) { return math::cos(d, x); }
-HWY_INLINE V tan(V x) { return math::tan(d, x); }
-HWY_INLINE V asin(V x) { return math::asin(d, x); }
-HWY_INLINE V acos(V x) { return math::acos(d, x); }
-HWY_INLINE V atan(V x) { return math::atan(d, x); }
-HWY_INLINE V sinh(V x) { return math::sinh(d, x); }
-HWY_INLINE V cosh(V x) { return math::cosh(d, x); }
-HWY_INLINE V tanh(V x) { return math::tanh(d, x); }
-HWY_INLINE V asinh(V x) { return math::asinh(d, x); }
-HWY_INLINE V acosh(V x) { return math::acosh(d, x); }
-HWY_INLINE V atanh(V x) { return math::atanh(d, x); }
-HWY_INLINE V erf(V x) { return math::erf(d, x); }
-HWY_INLINE V normcdf(V x) { return math::normcdf(d, x); }
-HWY_INLINE M eq(V x, V y) { return hn::Eq(x, y); }
-HWY_INLINE M ne(V x, V y) { return hn::Not(hn::Eq(x, y)); } // true for NaN, as Highway's Ne is not everywhere
-HWY_INLINE M lt(V x, V y) { return hn::Lt(x, y); }
-HWY_INLINE M le(V x, V y) { return hn::Le(x, y); }
-HWY_INLINE M gt(V x, V y) { return hn::Gt(x, y); }
-HWY_INLINE M ge(V x, V y) { return hn::Ge(x, y); }
-HWY_INLINE V select(M x, V y, V z) { return hn::IfThenElse(x, y, z); }
+HWY_INLINE V num(V, double value) {
+    return hn::Set(d, static_cast<float>(value));
+}
+HWY_INLINE V infinity(V) {
+    return hn::Set(d, std::numeric_limits<float>::infinity());
+}
+HWY_INLINE V add(V x, V y) {
+    return hn::Add(x, y);
+}
+HWY_INLINE V sub(V x, V y) {
+    return hn::Sub(x, y);
+}
+HWY_INLINE V mul(V x, V y) {
+    return hn::Mul(x, y);
+}
+HWY_INLINE V div(V x, V y) {
+    return hn::Div(x, y);
+}
+HWY_INLINE V fma(V x, V y, V z) {
+    return hn::MulAdd(x, y, z);
+}
+HWY_INLINE V neg(V x) {
+    return hn::Neg(x);
+}
+HWY_INLINE V abs(V x) {
+    return hn::Abs(x);
+}
+HWY_INLINE V sqrt(V x) {
+    return hn::Sqrt(x);
+}
+HWY_INLINE V ceil(V x) {
+    return hn::Ceil(x);
+}
+HWY_INLINE V floor(V x) {
+    return hn::Floor(x);
+}
+HWY_INLINE V rint(V x) {
+    return hn::Round(x);
+}
+HWY_INLINE V min_nan(V x, V y) {
+    return math::keepNaN(d, x, math::keepNaN(d, y, hn::Min(x, y)));
+}
+HWY_INLINE V max_nan(V x, V y) {
+    return math::keepNaN(d, x, math::keepNaN(d, y, hn::Max(x, y)));
+}
+HWY_INLINE V fmod(V x, V y) {
+    return math::fmod(d, x, y);
+}
+HWY_INLINE V pow(V x, V y) {
+    return math::pow(d, x, y);
+}
+HWY_INLINE V exp(V x) {
+    return math::exp(d, x);
+}
+HWY_INLINE V expm1(V x) {
+    return math::expm1(d, x);
+}
+HWY_INLINE V log(V x) {
+    return math::log(d, x);
+}
+HWY_INLINE V log1p(V x) {
+    return math::log1p(d, x);
+}
+HWY_INLINE V sin(V x) {
+    return math::sin(d, x);
+}
+HWY_INLINE V cos(V x) {
+    return math::cos(d, x);
+}
+HWY_INLINE V tan(V x) {
+    return math::tan(d, x);
+}
+HWY_INLINE V asin(V x) {
+    return math::asin(d, x);
+}
+HWY_INLINE V acos(V x) {
+    return math::acos(d, x);
+}
+HWY_INLINE V atan(V x) {
+    return math::atan(d, x);
+}
+HWY_INLINE V sinh(V x) {
+    return math::sinh(d, x);
+}
+HWY_INLINE V cosh(V x) {
+    return math::cosh(d, x);
+}
+HWY_INLINE V tanh(V x) {
+    return math::tanh(d, x);
+}
+HWY_INLINE V asinh(V x) {
+    return math::asinh(d, x);
+}
+HWY_INLINE V acosh(V x) {
+    return math::acosh(d, x);
+}
+HWY_INLINE V atanh(V x) {
+    return math::atanh(d, x);
+}
+HWY_INLINE V erf(V x) {
+    return math::erf(d, x);
+}
+HWY_INLINE V normcdf(V x) {
+    return math::normcdf(d, x);
+}
+HWY_INLINE M eq(V x, V y) {
+    return hn::Eq(x, y);
+}
+HWY_INLINE M ne(V x, V y) {
+    return hn::Not(hn::Eq(x, y));
+} // true for NaN, as Highway's Ne is not everywhere
+HWY_INLINE M lt(V x, V y) {
+    return hn::Lt(x, y);
+}
+HWY_INLINE M le(V x, V y) {
+    return hn::Le(x, y);
+}
+HWY_INLINE M gt(V x, V y) {
+    return hn::Gt(x, y);
+}
+HWY_INLINE M ge(V x, V y) {
+    return hn::Ge(x, y);
+}
+HWY_INLINE V select(M x, V y, V z) {
+    return hn::IfThenElse(x, y, z);
+}
 HWY_INLINE V sign(V x) {
     V const one = hn::Set(d, 1.0f);
     return select(gt(x, hn::Zero(d)), one, select(lt(x, hn::Zero(d)), hn::Neg(one), x));
 }
 
-#define TENON_ROW1(name, rule, classes, text)                                                                                              \
-    struct name##_row {                                                                                                                    \
-        template <class X>                                                                                                                 \
-        static HWY_INLINE auto call(X x) { return text; }                                                                                  \
+#define TENON_ROW1(name, rule, classes, text)                                                                          \
+    struct name##_row {                                                                                                \
+        template <class X>                                                                                             \
+        static HWY_INLINE auto call(X x) {                                                                             \
+            return text;                                                                                               \
+        }                                                                                                              \
     };
-#define TENON_ROW2(name, rule, classes, text)                                                                                              \
-    struct name##_row {                                                                                                                    \
-        template <class X>                                                                                                                 \
-        static HWY_INLINE auto call(X x, X y) { return text; }                                                                             \
+#define TENON_ROW2(name, rule, classes, text)                                                                          \
+    struct name##_row {                                                                                                \
+        template <class X>                                                                                             \
+        static HWY_INLINE auto call(X x, X y) {                                                                        \
+            return text;                                                                                               \
+        }                                                                                                              \
     };
-#define TENON_ROW3(name, rule, classes, text)                                                                                              \
-    struct name##_row {                                                                                                                    \
-        template <class X, class Y>                                                                                                        \
-        static HWY_INLINE auto call(X x, Y y, Y z) { return text; }                                                                        \
+#define TENON_ROW3(name, rule, classes, text)                                                                          \
+    struct name##_row {                                                                                                \
+        template <class X, class Y>                                                                                    \
+        static HWY_INLINE auto call(X x, Y y, Y z) {                                                                   \
+            return text;                                                                                               \
+        }                                                                                                              \
     };
 #include "ops/pointwise/table.inc"
 #undef TENON_ROW1
 #undef TENON_ROW2
 #undef TENON_ROW3
 
-HWY_INLINE V loadAs(V*, float const* from) { return hn::LoadU(d, from); }
+HWY_INLINE V loadAs(V*, float const* from) {
+    return hn::LoadU(d, from);
+}
 HWY_INLINE M loadAs(M*, uint8_t const* from) {
     constexpr I32 di;
     return hn::RebindMask(d, hn::Ne(hn::PromoteTo(di, hn::LoadU(U8(), from)), hn::Zero(di)));
 }
-HWY_INLINE void storeAs(V value, float* to) { hn::StoreU(value, d, to); }
+HWY_INLINE void storeAs(V value, float* to) {
+    hn::StoreU(value, d, to);
+}
 HWY_INLINE void storeAs(M value, uint8_t* to) {
     constexpr I32 di;
     auto const ones = hn::IfThenElseZero(hn::RebindMask(di, value), hn::Set(di, 1));
@@ -171,7 +266,8 @@ constexpr Call callOf() {
         return &rowCall<R, kArity, V>;
 }
 
-/// Conversions whose elements lie in memory as 16-bit numbers. The block of a repeated source is contiguous for a vector's length.
+/// Conversions whose elements lie in memory as 16-bit numbers. The block of a repeated source is contiguous for a
+/// vector's length.
 template <class T>
 HWY_INLINE V widen(T const* from);
 template <class T>
@@ -213,7 +309,8 @@ HWY_INLINE void narrow(V value, BFloat16* to) {
     constexpr U32 du;
     auto const bits = hn::BitCast(du, value);
     auto const upper = hn::ShiftRight<16>(bits);
-    auto const rounded = hn::ShiftRight<16>(hn::Add(bits, hn::Add(hn::Set(du, 0x7fffu), hn::And(upper, hn::Set(du, 1u)))));
+    auto const rounded =
+        hn::ShiftRight<16>(hn::Add(bits, hn::Add(hn::Set(du, 0x7fffu), hn::And(upper, hn::Set(du, 1u)))));
     auto const quiet = hn::Or(upper, hn::Set(du, 0x40u));
     auto const result = hn::IfThenElse(hn::RebindMask(du, hn::IsNaN(value)), quiet, rounded);
     hn::StoreU(hn::DemoteTo(U16(), hn::BitCast(I32(), result)), U16(), reinterpret_cast<uint16_t*>(to));

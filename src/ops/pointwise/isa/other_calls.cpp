@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of the table for fp64, integers and bool, and conversions: plain loops, written so that a compiler can vectorise them (a fixed
-// number of elements at a time, through local arrays, since results may overlay operands).
+// The rows of the table for fp64, integers and bool, and conversions: plain loops, written so that a compiler can
+// vectorise them (a fixed number of elements at a time, through local arrays, since results may overlay operands).
 #include "ops/pointwise/isa/calls.h"
 #include "ops/pointwise/scalar.h"
 
@@ -11,13 +11,34 @@ namespace {
 
 template <Form kForm>
 struct TypeOf;
-template <> struct TypeOf<Form::kF32> { using type = float; };
-template <> struct TypeOf<Form::kF64> { using type = double; };
-template <> struct TypeOf<Form::kI32> { using type = int32_t; };
-template <> struct TypeOf<Form::kI64> { using type = int64_t; };
-template <> struct TypeOf<Form::kU32> { using type = uint32_t; };
-template <> struct TypeOf<Form::kU64> { using type = uint64_t; };
-template <> struct TypeOf<Form::kBool> { using type = bool; };
+template <>
+struct TypeOf<Form::kF32> {
+    using type = float;
+};
+template <>
+struct TypeOf<Form::kF64> {
+    using type = double;
+};
+template <>
+struct TypeOf<Form::kI32> {
+    using type = int32_t;
+};
+template <>
+struct TypeOf<Form::kI64> {
+    using type = int64_t;
+};
+template <>
+struct TypeOf<Form::kU32> {
+    using type = uint32_t;
+};
+template <>
+struct TypeOf<Form::kU64> {
+    using type = uint64_t;
+};
+template <>
+struct TypeOf<Form::kBool> {
+    using type = bool;
+};
 
 /// What lies in memory: a bool is a byte, of which anything but 0 is true.
 template <class T>
@@ -32,7 +53,8 @@ template <class T>
 struct Piece {
     Stored<T> data[kRepeat];
     void load(Source const& in, int64_t i, int64_t count) {
-        std::memcpy(data, static_cast<Stored<T> const*>(in.data) + (i & in.mask), static_cast<size_t>(count) * sizeof(data[0]));
+        std::memcpy(data, static_cast<Stored<T> const*>(in.data) + (i & in.mask),
+                    static_cast<size_t>(count) * sizeof(data[0]));
     }
     T operator[](int64_t i) const { return valueOf<T>(data[i]); }
 };
@@ -119,17 +141,28 @@ void convertCall(void* out, Source const* in, int64_t count) {
 template <class From>
 Call castFrom(DType to) noexcept {
     switch (to) {
-    case DType::kF64: return &convertCall<From, double>;
-    case DType::kI8: return &convertCall<From, int32_t, int8_t>;
-    case DType::kI16: return &convertCall<From, int32_t, int16_t>;
-    case DType::kI32: return &convertCall<From, int32_t>;
-    case DType::kI64: return &convertCall<From, int64_t>;
-    case DType::kU8: return &convertCall<From, uint32_t, uint8_t>;
-    case DType::kU16: return &convertCall<From, uint32_t, uint16_t>;
-    case DType::kU32: return &convertCall<From, uint32_t>;
-    case DType::kU64: return &convertCall<From, uint64_t>;
-    case DType::kBool: return &convertCall<From, bool>;
-    default: return &convertCall<From, float>;
+    case DType::kF64:
+        return &convertCall<From, double>;
+    case DType::kI8:
+        return &convertCall<From, int32_t, int8_t>;
+    case DType::kI16:
+        return &convertCall<From, int32_t, int16_t>;
+    case DType::kI32:
+        return &convertCall<From, int32_t>;
+    case DType::kI64:
+        return &convertCall<From, int64_t>;
+    case DType::kU8:
+        return &convertCall<From, uint32_t, uint8_t>;
+    case DType::kU16:
+        return &convertCall<From, uint32_t, uint16_t>;
+    case DType::kU32:
+        return &convertCall<From, uint32_t>;
+    case DType::kU64:
+        return &convertCall<From, uint64_t>;
+    case DType::kBool:
+        return &convertCall<From, bool>;
+    default:
+        return &convertCall<From, float>;
     }
 }
 
@@ -146,33 +179,49 @@ Call otherCall(RowId row, Form form) noexcept {
 
 NarrowCalls integerCalls(DType type) noexcept {
     switch (type) {
-    case DType::kI8: return narrowOf<int8_t, int32_t>();
-    case DType::kI16: return narrowOf<int16_t, int32_t>();
-    case DType::kU8: return narrowOf<uint8_t, uint32_t>();
-    case DType::kU16: return narrowOf<uint16_t, uint32_t>();
-    default: return {};
+    case DType::kI8:
+        return narrowOf<int8_t, int32_t>();
+    case DType::kI16:
+        return narrowOf<int16_t, int32_t>();
+    case DType::kU8:
+        return narrowOf<uint8_t, uint32_t>();
+    case DType::kU16:
+        return narrowOf<uint16_t, uint32_t>();
+    default:
+        return {};
     }
 }
 
 Call castCall(Form from, DType to) noexcept {
     switch (from) {
-    case Form::kF32: return castFrom<float>(to);
-    case Form::kF64: return castFrom<double>(to);
-    case Form::kI32: return castFrom<int32_t>(to);
-    case Form::kI64: return castFrom<int64_t>(to);
-    case Form::kU32: return castFrom<uint32_t>(to);
-    case Form::kU64: return castFrom<uint64_t>(to);
-    case Form::kBool: break;
+    case Form::kF32:
+        return castFrom<float>(to);
+    case Form::kF64:
+        return castFrom<double>(to);
+    case Form::kI32:
+        return castFrom<int32_t>(to);
+    case Form::kI64:
+        return castFrom<int64_t>(to);
+    case Form::kU32:
+        return castFrom<uint32_t>(to);
+    case Form::kU64:
+        return castFrom<uint64_t>(to);
+    case Form::kBool:
+        break;
     }
     return castFrom<bool>(to);
 }
 
 Call copyCall(int64_t size) noexcept {
     switch (size) {
-    case 1: return &convertCall<uint8_t, uint8_t>;
-    case 2: return &convertCall<uint16_t, uint16_t>;
-    case 4: return &convertCall<uint32_t, uint32_t>;
-    default: return &convertCall<uint64_t, uint64_t>;
+    case 1:
+        return &convertCall<uint8_t, uint8_t>;
+    case 2:
+        return &convertCall<uint16_t, uint16_t>;
+    case 4:
+        return &convertCall<uint32_t, uint32_t>;
+    default:
+        return &convertCall<uint64_t, uint64_t>;
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tile programs: an expression compiled to a list of calls, and their run. A value lives where it is needed: an operand of a type that
-// calls compute in is read where it lies, the last call writes the result, and what is between lies in registers of one tile each. The
-// tile is as long as keeps all registers within the first-level cache.
+// Tile programs: an expression compiled to a list of calls, and their run. A value lives where it is needed: an operand
+// of a type that calls compute in is read where it lies, the last call writes the result, and what is between lies in
+// registers of one tile each. The tile is as long as keeps all registers within the first-level cache.
 #include "kernel/tile.h"
 
 #include "base/half.h"
@@ -51,8 +51,8 @@ class Program final : public TileProgram {
 public:
     std::vector<Step> steps;
     std::vector<Block> constants;
-    std::vector<int64_t> operandSize;   ///< bytes of an element
-    std::vector<int64_t> registerAt;    ///< bytes from the start of the scratch, for each element of the tile
+    std::vector<int64_t> operandSize; ///< bytes of an element
+    std::vector<int64_t> registerAt;  ///< bytes from the start of the scratch, for each element of the tile
     int64_t outSize = 4;
     int64_t tile = 0; ///< elements; 0: no registers, any number at once
 
@@ -62,7 +62,8 @@ private:
     void runTile(Source const* operands, std::byte* scratch, std::byte* out, int64_t at, int64_t count) const noexcept;
 };
 
-void Program::runTile(Source const* operands, std::byte* scratch, std::byte* out, int64_t at, int64_t count) const noexcept {
+void Program::runTile(Source const* operands, std::byte* scratch, std::byte* out, int64_t at,
+                      int64_t count) const noexcept {
     for (Step const& step : steps) {
         Source in[3];
         for (int i = 0; i < step.arity; ++i) {
@@ -74,11 +75,16 @@ void Program::runTile(Source const* operands, std::byte* scratch, std::byte* out
                 if (in[i].mask < 0)
                     in[i].data = static_cast<std::byte const*>(in[i].data) + at * step.size[k];
                 break;
-            case Place::kConstant: in[i] = {constants[index].data, kRepeat - 1}; break;
-            default: in[i].data = scratch + registerAt[index]; break;
+            case Place::kConstant:
+                in[i] = {constants[index].data, kRepeat - 1};
+                break;
+            default:
+                in[i].data = scratch + registerAt[index];
+                break;
             }
         }
-        void* const to = step.out.place == Place::kOut ? out + at * outSize : scratch + registerAt[static_cast<size_t>(step.out.index)];
+        void* const to = step.out.place == Place::kOut ? out + at * outSize
+                                                       : scratch + registerAt[static_cast<size_t>(step.out.index)];
         step.call(to, in, count);
     }
 }
@@ -102,8 +108,8 @@ void Program::run(TileOperand const* operands, void* out, int64_t count) const n
         runTile(sources, scratch, to, at, std::min(tile, count - at));
 }
 
-/// Compiles one expression. Registers are reused once the last reader of a value has run; sizes are not mixed, since a call may write
-/// over what it reads only element by element.
+/// Compiles one expression. Registers are reused once the last reader of a value has run; sizes are not mixed, since a
+/// call may write over what it reads only element by element.
 class Compiler {
 public:
     explicit Compiler(Expression const& e) : mExpression(e), mProgram(std::make_unique<Program>()) {}
@@ -155,7 +161,8 @@ Location Compiler::constant(Expression::Instr const& instr) {
         else if constexpr (sizeof(T) == 8)
             fill(instr.integer);
         else // the form of a narrower integer has 32 bits
-            fill(static_cast<std::conditional_t<std::is_signed_v<T>, int32_t, uint32_t>>(static_cast<T>(instr.integer)));
+            fill(
+                static_cast<std::conditional_t<std::is_signed_v<T>, int32_t, uint32_t>>(static_cast<T>(instr.integer)));
     });
     mProgram->constants.push_back(block);
     return {Place::kConstant, static_cast<int32_t>(mProgram->constants.size() - 1)};
@@ -290,7 +297,8 @@ std::string rejectTile(Expression const& e) {
     for (DType type : e.inputs)
         if (classOf(type) == 0)
             return fmt::format("operands of type {} are not computed with", nameOf(type));
-    auto const constants = std::count_if(e.code.begin(), e.code.end(), [](auto const& instr) { return instr.row == "const"; });
+    auto const constants =
+        std::count_if(e.code.begin(), e.code.end(), [](auto const& instr) { return instr.row == "const"; });
     if (constants > kMaxConstants)
         return fmt::format("{} constants, at most {} have a place", constants, kMaxConstants);
     try {
