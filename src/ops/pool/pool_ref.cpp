@@ -6,6 +6,7 @@
 #include "ops/pool/pool.h"
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace tenon::ops {
@@ -54,6 +55,15 @@ int64_t columnMajor(std::vector<WindowAxis> const& axes, int64_t at) {
     return out;
 }
 
+/// The greatest of no values.
+template <class T>
+T least() {
+    if constexpr (std::is_integral_v<T>)
+        return std::numeric_limits<T>::lowest();
+    else
+        return T(-INFINITY);
+}
+
 template <class T>
 int64_t greatest(T const* image, Taps const& taps) {
     int64_t best = taps.inside.empty() ? -1 : taps.inside[0];
@@ -72,7 +82,9 @@ double summary(Attributes const& a, T const* image, Taps const& taps) {
     }
     if (a.kind == Kind::kLp)
         return std::pow(sum, 1.0 / static_cast<double>(a.p));
-    return sum / static_cast<double>(a.countIncludePad ? taps.padded : static_cast<int64_t>(taps.inside.size()));
+    return taps.inside.empty()
+               ? 0.0
+               : sum / static_cast<double>(a.countIncludePad ? taps.padded : static_cast<int64_t>(taps.inside.size()));
 }
 
 template <class T>
@@ -95,7 +107,7 @@ void compute(Attributes const& a, Args const& args) {
             T& to = y.as<T>()[i * positions + p];
             if (a.kind == Kind::kMax) {
                 int64_t const best = greatest(from, taps);
-                to = best < 0 ? T{} : from[best];
+                to = best < 0 ? least<T>() : from[best];
                 if (indices)
                     args.outputs[1].as<int64_t>()[i * positions + p] =
                         i * image + (a.columnMajor ? columnMajor(axes, best) : best);

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions and normalisations in fp32 along the middle axis of [outer][count][inner], for any dims, given at call
+// time; nothing here allocates, throws, keeps state or needs a workspace. Results may not overlap the operand, but for
+// softmax, normalise and scaleShift, which may work in place. Pointers need the alignment of float. Work is split with
+// parallelFor; little work stays on the calling thread. The result has the same bits for any number of threads. A NaN
+// in a line reaches that line's result.
+#pragma once
+
+#include <cstdint>
+
+#include "kernel/parallel.h"
+
+namespace tenon::cpu {
+
+struct Lines {
+    int64_t outer = 1, count = 1, inner = 1;
+};
+
+enum class Reduction { kSUM, kSUM_SQUARE, kSUM_ABS, kMAX, kMIN, kPRODUCT };
+/// What becomes of a line's reduction r of n elements.
+enum class Finish { kNONE, kMEAN /* r / n */, kSQRT, kLOG };
+
+void reduce(Reduction reduction, Finish finish, Lines const& lines, float const* x, float* y) noexcept;
+
+/// exp(x) over its sum along each line, or the logarithm of that.
+void softmax(Lines const& lines, bool logarithm, float const* x, float* y) noexcept;
+
+/// Each line divided by divisor(sum of squares, or of absolute values); zero where that is zero. The divisor is called
+/// by several threads.
+void normalise(Lines const& lines, bool squares, FunctionRef<float(float)> divisor, float const* x, float* y) noexcept;
+
+struct LayerNormArgs {
+    int64_t rows = 0, count = 0;
+    float epsilon = 0;
+    float const* x = nullptr;
+    float const* scale = nullptr; // count elements
+    float const* bias = nullptr;  // count elements; may be null
+    float* y = nullptr;
+    float* mean = nullptr;       // rows elements; may be null
+    float* inverseStd = nullptr; // rows elements; may be null
+};
+void layerNorm(LayerNormArgs const& args) noexcept;
+
+/// y = (x - mean[c]) * factor[c] + bias[c] over [n][channels][pixels]; the three arrays have one element a channel.
+void scaleShift(int64_t n, int64_t channels, int64_t pixels, float const* x, float const* mean, float const* factor,
+                float const* bias, float* y) noexcept;
+
+} // namespace tenon::cpu
