@@ -21,4 +21,6 @@ endif()
 find_library(DNNL_LIBRARY NAMES libdnnl.so.3 dnnl PATHS "${TENON_DNNL}/lib" NO_DEFAULT_PATH REQUIRED)
 find_path(DNNL_INCLUDE dnnl.hpp PATHS "${TENON_DNNL}/include" NO_DEFAULT_PATH REQUIRED)
 add_library(dnnl SHARED IMPORTED GLOBAL)
-set_target_properties(dnnl PROPERTIES IMPORTED_LOCATION "${DNNL_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${DNNL_INCLUDE}")
+# gomp: the OpenMP runtime that oneDNN uses; Tenon tells it to stay on one thread.
+set_target_properties(dnnl PROPERTIES IMPORTED_LOCATION "${DNNL_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${DNNL_INCLUDE}"
+                      INTERFACE_LINK_LIBRARIES gomp)

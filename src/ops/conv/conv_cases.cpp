@@ -103,6 +103,89 @@ void addOther(ConvCases& cases) {
     add(std::move(known));
 }
 
+/// Enough work for a library's call to pay.
+void addLarge(ConvCases& cases) {
+    std::pair<char const*, Conv2d> const table[] = {
+        {"large_first_layer", {.in = 3, .height = 64, .width = 64, .out = 32, .kernel = 3, .stride = 2, .pad = 1}},
+        {"large_3x3", {.batch = 2, .in = 32, .height = 16, .width = 20, .out = 32, .kernel = 3, .pad = 1}},
+        {"large_3x3_one_image", {.in = 32, .height = 20, .width = 24, .out = 64, .kernel = 3, .pad = 1}},
+        {"large_tail", {.batch = 2, .in = 37, .height = 15, .width = 17, .out = 41, .kernel = 3, .pad = 1}},
+        {"large_stride",
+         {.batch = 4, .in = 32, .height = 19, .width = 20, .out = 48, .kernel = 3, .stride = 2, .pad = 1}},
+        {"large_dilated", {.in = 32, .height = 20, .width = 20, .out = 32, .kernel = 3, .pad = 2, .dilation = 2}},
+        {"large_pointwise", {.batch = 2, .in = 64, .height = 14, .width = 14, .out = 96, .kernel = 1}},
+        {"large_pointwise_one_image", {.in = 64, .height = 14, .width = 15, .out = 96, .kernel = 1}},
+        {"large_groups",
+         {.batch = 2, .in = 64, .height = 15, .width = 16, .out = 64, .kernel = 3, .pad = 1, .group = 2}},
+        {"large_groups_one_image", {.in = 64, .height = 20, .width = 20, .out = 64, .kernel = 3, .pad = 1, .group = 4}},
+        {"large_groups_odd",
+         {.batch = 2, .in = 30, .height = 25, .width = 26, .out = 45, .kernel = 3, .pad = 1, .group = 3}},
+        {"large_depthwise",
+         {.batch = 2, .in = 64, .height = 40, .width = 41, .out = 64, .kernel = 3, .pad = 1, .group = 64}},
+        {"large_depthwise_one_image",
+         {.in = 96, .height = 36, .width = 36, .out = 96, .kernel = 5, .pad = 2, .group = 96}},
+    };
+    for (auto const& [name, shape] : table)
+        for (bool bias : {false, true})
+            cases.list.add(cases.make(fmt::format("{}{}", name, bias ? "_bias" : ""), shape, bias));
+    auto add = [&](Case c) { cases.list.add(std::move(c)); };
+    add(cases.make("large_uneven", {.window = {.strides = {1, 2}, .pads = {0, 1, 2, 3}, .dilations = {2, 1}}},
+                   {2, 32, 17, 40}, {32, 32, 3, 2}, true));
+    add(cases.make("large_one_axis", {.window = {.pads = {1, 1}}}, {2, 32, 300}, {48, 32, 3}, true));
+    add(cases.make("large_three_axes", {.window = {.strides = {1, 2, 1}, .pads = {1, 1, 1, 1, 1, 1}}},
+                   {1, 16, 8, 9, 10}, {16, 16, 3, 3, 3}, true));
+    Case dynamic =
+        cases.make("large_dynamic", {.in = 32, .height = 12, .width = 40, .out = 32, .kernel = 3, .pad = 1}, true);
+    for (int64_t width : {1, 17, 64})
+        dynamic.more.push_back(
+            {random(DType::kF32, {width % 3 + 1, 32, 12, width}, cases.seed++), std::nullopt, std::nullopt});
+    add(std::move(dynamic));
+}
+
+/// Every way in which an epilogue's operands may broadcast, and chains of steps.
+void addEpilogues(ConvCases& cases) {
+    using Rows = std::vector<std::pair<std::string, int>>;
+    struct Fused {
+        char const* name;
+        Rows rows;
+        std::vector<std::vector<int64_t>> extra; ///< -1: as the result
+    };
+    Fused const table[] = {{"relu", {{"relu", 0}}, {}},
+                           {"activations", {{"hard_swish", 0}, {"sigmoid", 0}, {"tanh", 0}}, {}},
+                           {"gelu", {{"gelu_erf", 0}}, {}},
+                           {"silu", {{"silu", 0}}, {}},
+                           {"add_full_relu", {{"add", 1}, {"relu", 0}}, {{-1, -1, -1, -1}}},
+                           {"scale_channel", {{"mul", 1}, {"add", 1}}, {{1, -1, 1, 1}, {-1, 1, 1}}},
+                           {"scale_image_channel", {{"mul", 1}}, {{-1, -1, 1, 1}}},
+                           {"mask_pixels", {{"mul", 1}}, {{-1, 1, -1, -1}}},
+                           {"add_row", {{"add", 1}}, {{1, -1, 1, -1}}},
+                           {"add_shared_image", {{"add", 1}}, {{-1, -1, -1}}},
+                           {"scalar", {{"mul", 1}, {"sub", 1}}, {{}, {1}}},
+                           {"sub_full", {{"sub", 1}}, {{-1, -1, -1, -1}}}};
+    for (auto const& [shapeName, shape] :
+         {std::pair<char const*, Conv2d>{
+              "direct", {.batch = 2, .in = 32, .height = 16, .width = 20, .out = 32, .kernel = 3, .pad = 1}},
+          {"tail", {.batch = 2, .in = 20, .height = 17, .width = 19, .out = 37, .kernel = 3, .pad = 1}},
+          {"plain", {.in = 3, .height = 32, .width = 33, .out = 24, .kernel = 3, .pad = 1}},
+          {"pointwise", {.batch = 2, .in = 40, .height = 17, .width = 18, .out = 50, .kernel = 1}},
+          {"depthwise",
+           {.batch = 2, .in = 40, .height = 40, .width = 41, .out = 40, .kernel = 3, .pad = 1, .group = 40}}})
+        for (Fused const& f : table) {
+            Case c = cases.make(fmt::format("fused_{}_{}", shapeName, f.name), shape, true);
+            int64_t const inner = shape.kernel == 1 ? 0 : 1; // the pads keep the spatial dims
+            std::vector<int64_t> const result{shape.batch, shape.out, shape.height - 2 * (inner - shape.pad),
+                                              shape.width - 2 * (inner - shape.pad)};
+            c.epilogue = test::CaseEpilogue{test::chain(DType::kF32, f.rows), {}};
+            for (std::vector<int64_t> dims : f.extra) {
+                for (size_t i = 0; i < dims.size(); ++i)
+                    dims[i] = dims[i] < 0 ? result[4 - dims.size() + i] : dims[i];
+                c.epilogue->extra.push_back(random(DType::kF32, dims, cases.seed++));
+            }
+            c.atol *= 2;
+            cases.list.add(std::move(c));
+        }
+}
+
 void addDynamic(ConvCases& cases) {
     for (Conv2d const& s :
          {Conv2d{.in = 3, .height = 48, .width = 40, .out = 16, .kernel = 3, .stride = 2, .pad = 1},
@@ -123,6 +206,8 @@ void conv_cases(test::CaseList& list) {
     ConvCases cases{list};
     addSquare(cases);
     addOther(cases);
+    addLarge(cases);
+    addEpilogues(cases);
     addDynamic(cases);
 }
 

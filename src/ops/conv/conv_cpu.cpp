@@ -9,6 +9,7 @@
 #include "backend/cpu/gemm.h"
 #include "kernel/table.h"
 #include "ops/conv/conv.h"
+#include "ops/conv/isa/conv_dnnl.h"
 
 #include <fmt/format.h>
 
@@ -284,6 +285,7 @@ void conv_cpu(KernelTable& table) {
     table.add(std::make_unique<conv::BlockedKernel<conv::Direct>>());
     table.add(std::make_unique<conv::BlockedKernel<conv::Plain>>());
     table.add(std::make_unique<conv::PointwiseKernel>());
+    conv::addDnnl(table);
 }
 
 } // namespace tenon::ops

@@ -5,6 +5,7 @@
 #include "backend/cpu/epilogue.h"
 #include "backend/cpu/gemm.h"
 #include "kernel/table.h"
+#include "ops/matmul/isa/matmul_dnnl.h"
 #include "ops/matmul/matmul.h"
 #include "ops/matmul/product.h"
 
@@ -237,6 +238,7 @@ public:
 void matmul_cpu(KernelTable& table) {
     table.add(std::make_unique<matmul::PackedKernel>());
     table.add(std::make_unique<matmul::GemmKernel>());
+    matmul::addDnnl(table);
 }
 
 } // namespace tenon::ops
