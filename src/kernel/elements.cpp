@@ -44,6 +44,27 @@ void copyView(Tensor const& from, Tensor const& to, Strided const& view) {
     view.forEach([&](int64_t source) { copy(source, at++); });
 }
 
+Box boxOf(Tensor const& tensor) {
+    if (tensor.box != nullptr)
+        return *tensor.box;
+    Box box;
+    box.setTensor(tensor.dtype, tensor.shape());
+    if (box.bytes() != 0)
+        std::memcpy(box.data(), tensor.data, static_cast<size_t>(box.bytes()));
+    return box;
+}
+
+bool setSequence(Tensor const& out, DType type, std::vector<Box> items, Failure* failure) {
+    if (out.box == nullptr)
+        return failure->set(Message::kRunFailed, "a sequence needs a result that the run time owns");
+    Box box;
+    box.kind = Kind::kSequence;
+    box.dtype = type;
+    box.items = std::move(items);
+    *out.box = std::move(box);
+    return true;
+}
+
 int64_t integerAt(Tensor const& tensor, int64_t i) noexcept {
     int64_t value = 0;
     withType(tensor.dtype, [&](auto sample) {

@@ -29,6 +29,11 @@ bool copyAll(Tensor const& from, Tensor const& to, Failure* failure);
 /// to[i] = from[view(i)].
 void copyView(Tensor const& from, Tensor const& to, Strided const& view);
 
+/// A copy of a tensor that stands by itself: an item of a sequence.
+Box boxOf(Tensor const& tensor);
+/// Makes a result a sequence of these items. False with failure set when the result is not held in a Box.
+bool setSequence(Tensor const& out, DType type, std::vector<Box> items, Failure* failure);
+
 /// Element i of an integer or bool tensor.
 int64_t integerAt(Tensor const& tensor, int64_t i) noexcept;
 /// All elements of an integer tensor.

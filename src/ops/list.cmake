@@ -3,6 +3,7 @@
 set(TENON_OPS
   batchnorm
   concat
+  concat_from_sequence
   constant
   constant_of_shape
   conv
@@ -22,6 +23,12 @@ set(TENON_OPS
   reorder
   reshape
   scan
+  sequence_at
+  sequence_construct
+  sequence_empty
+  sequence_erase
+  sequence_insert
+  sequence_length
   sequence_map
   shape
   shape_value
@@ -29,6 +36,7 @@ set(TENON_OPS
   slice
   softmax
   split
+  split_to_sequence
   squeeze
   tile
   transpose

@@ -13,6 +13,21 @@ Type const& tensorType(InferContext const& c, size_t i) {
     return t;
 }
 
+Type const& sequenceElement(InferContext const& c, size_t i) {
+    Type const& t = c.type(i);
+    if (t.kind != Kind::kSequence || t.inner.empty() || !t.inner[0].isTensor())
+        c.fail(Message::kOperandType, fmt::format("operand {} is no sequence of tensors", i), "a sequence of tensors",
+               toString(t));
+    return t.inner[0];
+}
+
+Type commonType(InferContext const& c, Type const& a, Type const& b) {
+    if (a.dtype != b.dtype)
+        c.fail(Message::kOperandType, "the tensors of a sequence have different element types",
+               std::string(nameOf(a.dtype)), std::string(nameOf(b.dtype)));
+    return Type::tensor(a.dtype, a.dims == b.dims ? a.dims : std::nullopt);
+}
+
 void requireIndexType(InferContext const& c, size_t i) {
     static constexpr DType kTypes[] = {DType::kI32, DType::kI64};
     c.requireType(i, kTypes);

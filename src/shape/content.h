@@ -16,6 +16,11 @@ inline constexpr int64_t kMaxContent = 1024;
 
 /// Type of operand i. Throws Error kOperandType when it is no tensor.
 Type const& tensorType(InferContext const& c, size_t i);
+/// Type of the elements of operand i. Throws Error kOperandType when it is no sequence of tensors.
+Type const& sequenceElement(InferContext const& c, size_t i);
+/// The type of tensors of both types: the dims are known where the two are equal. Throws Error kOperandType when the
+/// element types differ.
+Type commonType(InferContext const& c, Type const& a, Type const& b);
 /// Throws Error kOperandType unless operand i is a tensor of i32 or i64.
 void requireIndexType(InferContext const& c, size_t i);
 
