@@ -7,6 +7,10 @@
 namespace tenon::cli {
 
 int run(PrintArgs const& args);
+int run(BuildArgs const& args);
+int run(RunArgs const& args);
+int run(BenchArgs const& args);
+int run(InspectArgs const& args);
 int run(ExplainArgs const& args);
 int run(DoctorArgs const& args);
 int run(FeaturesArgs const& args);

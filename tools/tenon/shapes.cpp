@@ -44,6 +44,7 @@ private:
 
     ShapeItem readItem() {
         ShapeItem item;
+        item.begin = mAt + 1;
         bool const quoted = mAt < mText.size() && (mText[mAt] == '"' || mText[mAt] == '\'');
         item.name = quoted ? readQuoted() : readPlain();
         if (!accept(':'))
@@ -118,13 +119,14 @@ std::vector<ShapeItem> parseShapes(std::string_view text, std::string_view flag)
     return Reader(text, flag).run();
 }
 
-void failShapes(std::string_view text, std::string_view flag, size_t byte, std::string const& what) {
+void failShapes(std::string_view text, std::string_view flag, size_t byte, std::string const& what,
+                std::string const& wanted) {
     // Columns count characters: continuation bytes of UTF-8 take none.
     std::string_view const before = text.substr(0, byte - 1);
     auto const inside = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; };
     size_t const column = byte - static_cast<size_t>(std::count_if(before.begin(), before.end(), inside));
     throw Error(Message::kShapeText, fmt::format("{}: column {}: {}", flag, column, what))
-        .wanted(std::string(kGrammar))
+        .wanted(wanted.empty() ? std::string(kGrammar) : wanted)
         .given(fmt::format("{}\n{:>{}}", text, '^', column + std::string_view("  given: ").size()));
 }
 

@@ -15,7 +15,8 @@ namespace tenon::cli {
 struct ShapeItem {
     std::string name;
     std::vector<int64_t> numbers; ///< empty: scalar
-    size_t byte = 0;              ///< of the first number in the text, counted from 1
+    size_t begin = 0;             ///< byte of the text where the name stands, counted from 1
+    size_t byte = 0;              ///< the same of the first number
 
     bool isScalar() const noexcept { return numbers.empty(); }
 };
@@ -25,7 +26,8 @@ std::vector<ShapeItem> parseShapes(std::string_view text, std::string_view flag)
 
 /// The error of parseShapes, for a number that is read well but cannot be used: points at a byte of the text, counted
 /// from 1.
-[[noreturn]] void failShapes(std::string_view text, std::string_view flag, size_t byte, std::string const& what);
+[[noreturn]] void failShapes(std::string_view text, std::string_view flag, size_t byte, std::string const& what,
+                             std::string const& wanted = {});
 
 /// A name as the grammar writes it: in quotes where it needs them.
 std::string quotedName(std::string_view name);

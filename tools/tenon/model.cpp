@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model.h"
+
+#include "profiles.h"
+
+#include "base/log.h"
+#include "network/lower/lower.h"
+#include "onnx/reader.h"
+
+#include <fstream>
+
+namespace tenon::cli {
+
+bool isEngineFile(std::string const& path) {
+    if (path.ends_with(".engine"))
+        return true;
+    char first[4] = {};
+    std::ifstream(path, std::ios::binary).read(first, sizeof first);
+    return std::string_view(first, sizeof first) == "\x89TNN";
+}
+
+OnnxModel::OnnxModel(std::string const& path)
+    : mNetwork(onnx::readModel(path, builtinTable(), onnx::builtinImporters())),
+      mGraph(lower(mNetwork, builtinTable())), mInputs(inputsOf(mGraph)) {}
+
+std::shared_ptr<runtime::Engine const> loadEngine(std::string const& path) {
+    auto engine = runtime::Engine::load(path, builtinTable());
+    logWarnings(*engine);
+    return engine;
+}
+
+std::shared_ptr<runtime::Engine const> buildFor(OnnxModel& model, std::vector<Box> const& values, bool reference) {
+    BuildOptions options;
+    options.profiles = {profileOf(model.inputs(), values)};
+    options.staticCosts = true;
+    options.referenceOnly = reference;
+    options.meta = model.metadata();
+    return runtime::Engine::make(model.build(options).plan, builtinTable());
+}
+
+void logWarnings(runtime::Engine const& engine) {
+    for (std::string const& warning : engine.warnings())
+        log(Severity::kWarning, warning);
+}
+
+} // namespace tenon::cli

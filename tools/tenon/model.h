@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// MODEL on the command line: an engine file, or an ONNX file that is built in memory.
+#pragma once
+
+#include "input_info.h"
+
+#include "network/network.h"
+#include "runtime/engine.h"
+
+#include <memory>
+#include <string>
+
+namespace tenon::cli {
+
+/// An engine by its first bytes, or by the name FILE.engine (so that a damaged one is reported as an engine).
+bool isEngineFile(std::string const& path);
+
+/// An ONNX model, lowered: what its inputs are, and how to build it.
+class OnnxModel {
+public:
+    explicit OnnxModel(std::string const& path);
+
+    std::vector<InputInfo> const& inputs() const noexcept { return mInputs; }
+    std::map<std::string, std::string> const& metadata() const noexcept { return mNetwork.metadata; }
+    /// May be called once: the graph is used up.
+    BuildResult build(BuildOptions const& options) { return tenon::build(std::move(mGraph), options); }
+
+private:
+    Network mNetwork;
+    ir::Graph mGraph;
+    std::vector<InputInfo> mInputs;
+};
+
+std::shared_ptr<runtime::Engine const> loadEngine(std::string const& path);
+/// Builds for exactly these values, by static costs; `reference`: reference kernels only, nothing fused.
+std::shared_ptr<runtime::Engine const> buildFor(OnnxModel& model, std::vector<Box> const& values, bool reference);
+
+/// Log lines for what the engine says about itself.
+void logWarnings(runtime::Engine const& engine);
+
+} // namespace tenon::cli
