@@ -30,7 +30,7 @@ private:
     class Memory final : public runtime::OutputAllocator {
     public:
         void* reallocate(std::string_view name, void* current, int64_t bytes) noexcept override;
-        void notifyShape(std::string_view name, std::span<int64_t const> dims) noexcept override {
+        void notifyShape(std::string_view, std::span<int64_t const> dims) noexcept override {
             mDims.assign(dims.begin(), dims.end());
         }
 
