@@ -58,12 +58,15 @@ public:
             return false;
         mJob = job;
         mNext.store(0, std::memory_order_relaxed);
-        mBusy.store(static_cast<int>(mWorkers.size()), std::memory_order_relaxed);
-        mEpoch.fetch_add(1, std::memory_order_release);
+        uint32_t const epoch = mEpoch.load(std::memory_order_relaxed) + 1;
+        mState.store(uint64_t{epoch} << 32 | kOpen, std::memory_order_release);
+        mEpoch.store(epoch, std::memory_order_release);
         mEpoch.notify_all();
         work();
-        while (mBusy.load(std::memory_order_acquire) != 0)
-            pause();
+        // Workers that have not come by now are not waited for: on a busy machine one may not run for milliseconds.
+        mState.fetch_and(~kOpen, std::memory_order_acq_rel);
+        for (int spin = 0; (mState.load(std::memory_order_acquire) & kActive) != 0; ++spin)
+            spin < kSpins ? pause() : static_cast<void>(sched_yield());
         return true;
     }
 
@@ -100,9 +103,20 @@ private:
             seen = mEpoch.load(std::memory_order_acquire);
             if (mStop)
                 return;
-            work();
-            mBusy.fetch_sub(1, std::memory_order_release);
+            if (join(seen)) {
+                work();
+                mState.fetch_sub(kOne, std::memory_order_release);
+            }
         }
+    }
+
+    /// True when the job of this epoch still takes workers; its data then stay until this one leaves.
+    bool join(uint32_t epoch) noexcept {
+        uint64_t state = mState.load(std::memory_order_acquire);
+        while (state >> 32 == epoch && (state & kOpen) != 0)
+            if (mState.compare_exchange_weak(state, state + kOne, std::memory_order_acq_rel))
+                return true;
+        return false;
     }
 
     void work() noexcept {
@@ -120,7 +134,9 @@ private:
     std::atomic<bool> mStop{false};
     Job mJob;
     std::atomic<int64_t> mNext{0};
-    std::atomic<int> mBusy{0};
+    // The job's epoch, whether it takes workers, and how many are at it.
+    static constexpr uint64_t kOpen = 1, kOne = 2, kActive = 0xfffffffe;
+    std::atomic<uint64_t> mState{0};
     std::atomic<uint32_t> mEpoch{0};
 };
 
