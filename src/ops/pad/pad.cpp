@@ -100,7 +100,7 @@ void pad_op(KernelTable& table) {
                            .infer = pad::infer,
                            .minInputs = 2,
                            .maxInputs = 4,
-                           .shapeInputs = 1u << 1};
+                           .shapeInputs = 1u << 1 | 1u << 3};
     table.add(kOp);
 }
 

@@ -163,7 +163,7 @@ void slice_op(KernelTable& table) {
                            .infer = slice::infer,
                            .minInputs = 3,
                            .maxInputs = 5,
-                           .shapeInputs = 1u << 1 | 1u << 2};
+                           .shapeInputs = 1u << 1 | 1u << 2 | 1u << 3 | 1u << 4};
     table.add(kOp);
 }
 

@@ -54,7 +54,8 @@ void squeeze_op(KernelTable& table) {
                            .infer = squeeze::infer,
                            .minInputs = 1,
                            .maxInputs = 2,
-                           .view = true};
+                           .view = true,
+                           .shapeInputs = 1u << 1};
     table.add(kOp);
 }
 

@@ -43,7 +43,8 @@ void unsqueeze_op(KernelTable& table) {
                            .infer = unsqueeze::infer,
                            .minInputs = 2,
                            .maxInputs = 2,
-                           .view = true};
+                           .view = true,
+                           .shapeInputs = 1u << 1};
     table.add(kOp);
 }
 
