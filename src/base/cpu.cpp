@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/cpu.h"
 
+#include "base/settings.h"
+
 #include <algorithm>
-#include <cstdlib>
 
 namespace tenon {
 namespace {
 
 bool isHidden(std::string_view name) {
-    char const* const text = std::getenv("TENON_CPU_FEATURES_MASK");
-    std::string_view rest = text == nullptr ? "" : text;
+    std::string const text = setting("TENON_CPU_FEATURES_MASK");
+    std::string_view rest = text;
     while (!rest.empty()) {
         size_t const end = std::min(rest.find(','), rest.size());
         if (rest.substr(0, end) == name)

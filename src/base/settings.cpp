@@ -13,6 +13,9 @@ constexpr SettingInfo kSettings[] = {
      "Folder of what is fetched once: oneDNN, the Python environment, models."},
     {"TENON_PYTHON", "TENON_CACHE/venv/bin/python, else python3", "tenon",
      "The Python interpreter whose onnxruntime `--check onnxruntime` compares with."},
+    {"TENON_CPU_FEATURES_MASK", "none", "tenon",
+     "Instruction sets to leave unused, as /proc/cpuinfo names them, joined by commas: what a lesser machine would "
+     "do."},
     {"TENON", "build/release/tools/tenon", "demo, tests, benchmarks", "The `tenon` that the scripts run."},
     {"TENON_JOBS", "all cores", "./run", "Compilers and tests that run at the same time."},
 };

@@ -180,8 +180,7 @@ void print(Output const& out, Report const& r) {
     for (std::string const& warning : r.info.warnings)
         out.text("warning: {}\n", warning);
     for (auto const& [key, value] : r.info.user)
-        out.text("{} = {}\n", key,
-                 value.size() > 200 ? fmt::format("{}... ({} bytes)", value.substr(0, 60), value.size()) : value);
+        out.text("{} = {}\n", key, shortText(value));
     for (StepReport const& step : r.layers.value_or(std::vector<StepReport>()))
         out.text("{} ({}): {} tactic {}, from {}\n", step.name, step.op, step.kernel, step.tactic,
                  fmt::join(step.origins, ", "));

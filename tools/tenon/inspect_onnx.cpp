@@ -96,8 +96,7 @@ void print(Output const& out, Report const& r) {
     for (std::string const& name : r.info.externalFiles)
         out.text("external data in {}\n", name);
     for (auto const& [key, value] : r.info.metadata)
-        out.text("{} = {}\n", key,
-                 value.size() > 200 ? fmt::format("{}... ({} bytes)", value.substr(0, 60), value.size()) : value);
+        out.text("{} = {}\n", key, shortText(value));
     for (NodeSupport const& node : r.support.value_or(std::vector<NodeSupport>()))
         out.text("{:<8} {} {} (version {}){}\n", node.state, node.node, node.op, node.version,
                  node.remedy.empty() ? "" : ": " + node.remedy);

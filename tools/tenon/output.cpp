@@ -93,6 +93,12 @@ void Output::writeDocument(std::string const& object) const {
         writeFile(mTarget, std::as_bytes(std::span(text)));
 }
 
+std::string shortText(std::string const& value) {
+    constexpr size_t kLongest = 100;
+    return value.size() > kLongest || value.find('\n') != std::string::npos ? fmt::format("({} bytes)", value.size())
+                                                                            : value;
+}
+
 int reportException(std::exception_ptr caught, bool asJson) noexcept {
     try {
         std::fflush(stdout);

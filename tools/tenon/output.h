@@ -37,6 +37,9 @@ private:
     std::string mTarget;
 };
 
+/// A user's value on one line: a long one, or one of several lines, by its size alone.
+std::string shortText(std::string const& value);
+
 /// Prints an exception on standard error and returns the exit status that belongs to it.
 int reportException(std::exception_ptr caught, bool asJson) noexcept;
 
