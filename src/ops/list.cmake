@@ -22,6 +22,7 @@ set(TENON_OPS
   reduce
   reorder
   reshape
+  resize
   scan
   sequence_at
   sequence_construct

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reference resize: a list of weighted elements for each position of each axis, and their products, summed in double.
+#include "base/half.h"
+#include "kernel/reference.h"
+#include "kernel/table.h"
+#include "ops/resize/resize.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace tenon::ops {
+namespace resizing {
+namespace {
+
+struct Tap {
+    int64_t index;
+    double weight;
+};
+/// What one position of one axis reads; no taps: it lies outside and is extrapolated.
+using Taps = std::vector<Tap>;
+
+double cubic(double a, double x) {
+    x = std::abs(x);
+    if (x <= 1)
+        return ((a + 2) * x - (a + 3)) * x * x + 1;
+    return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0.0;
+}
+
+/// The filter's elements about a position, counted from the one at its left: the position lies in (0, 1] from there.
+Taps filtered(Attributes const& attrs, Axis const& axis, double position) {
+    auto const base = static_cast<int64_t>(std::ceil(position)) - 1;
+    double const ratio = position - static_cast<double>(base);
+    double const shrink = attrs.antialias ? std::min(axis.scale, 1.0) : 1.0;
+    double const reach = attrs.mode == Mode::kLinear ? 1 : 2;
+    auto const first = static_cast<int64_t>(std::floor(-reach / shrink)) + 1;
+    Taps taps;
+    double sum = 0;
+    for (int64_t j = first; j <= 1 - first; ++j) {
+        double const distance = (static_cast<double>(j) - ratio) * shrink;
+        double weight =
+            attrs.mode == Mode::kLinear ? std::max(0.0, 1 - std::abs(distance)) : cubic(attrs.cubicA, distance);
+        int64_t const at = base + j;
+        if (attrs.excludeOutside && (at < 0 || at >= axis.in))
+            weight = 0;
+        taps.push_back({std::clamp<int64_t>(at, 0, axis.in - 1), weight});
+        sum += weight;
+    }
+    for (Tap& tap : taps)
+        tap.weight /= sum;
+    return taps;
+}
+
+Taps tapsOf(Attributes const& attrs, Axis const& axis, int64_t i) {
+    if (axis.isIdentity(attrs))
+        return {{i, 1}};
+    double const position = axis.position(attrs, i);
+    if (attrs.coordinates == Coordinates::kTfCropAndResize &&
+        (position < 0 || position > static_cast<double>(axis.in - 1)))
+        return {};
+    if (attrs.mode == Mode::kNearest)
+        return {{nearestIndex(attrs, axis, position), 1}};
+    return filtered(attrs, axis, position);
+}
+
+template <class T>
+struct Sampler {
+    T const* x;
+    std::vector<int64_t> strides;
+    std::vector<Taps const*> taps; ///< of the current position, one per axis
+
+    double sum(size_t axis, int64_t at) const {
+        if (axis == taps.size())
+            return static_cast<double>(x[at]);
+        double out = 0;
+        for (Tap const& tap : *taps[axis])
+            if (tap.weight != 0)
+                out += tap.weight * sum(axis + 1, at + tap.index * strides[axis]);
+        return out;
+    }
+};
+
+template <class T>
+T rounded(double v) {
+    if constexpr (std::is_same_v<T, int64_t>)
+        return static_cast<T>(v);
+    else if constexpr (std::is_integral_v<T>)
+        return static_cast<T>(std::clamp(v, static_cast<double>(std::numeric_limits<T>::lowest()),
+                                         static_cast<double>(std::numeric_limits<T>::max())));
+    else if constexpr (std::is_same_v<T, double>)
+        return v;
+    else
+        return T(static_cast<float>(v));
+}
+
+template <class T>
+void compute(Attributes const& attrs, Args const& args, std::vector<std::vector<Taps>> const& taps) {
+    Tensor const &x = args.inputs[0], &y = args.outputs[0];
+    auto const rank = static_cast<size_t>(x.rank);
+    std::vector<int64_t> index(rank, 0);
+    Sampler<T> sampler{x.as<T const>(), std::vector<int64_t>(rank, 1), std::vector<Taps const*>(rank)};
+    for (size_t i = rank; i-- > 1;)
+        sampler.strides[i - 1] = sampler.strides[i] * x.dims[i];
+    for (int64_t e = 0; e < y.elements(); ++e) {
+        bool outside = false;
+        for (size_t i = 0; i < rank; ++i) {
+            sampler.taps[i] = &taps[i][static_cast<size_t>(index[i])];
+            outside = outside || sampler.taps[i]->empty();
+        }
+        y.as<T>()[e] = rounded<T>(outside ? attrs.extrapolation : sampler.sum(0, 0));
+        for (size_t i = rank; i-- > 0 && ++index[i] == y.dims[i];)
+            index[i] = 0;
+    }
+}
+
+template <class T>
+std::span<T const> elements(Args const& args, size_t i) {
+    if (!args.has(i))
+        return {};
+    return {args.inputs[i].as<T const>(), static_cast<size_t>(args.inputs[i].elements())};
+}
+
+bool run(Attributes const& attrs, Args const& args) {
+    Tensor const &x = args.inputs[0], &y = args.outputs[0];
+    if (y.elements() == 0)
+        return true;
+    if (x.elements() == 0)
+        return args.failure->set(Message::kRunFailed, "a resize of an empty tensor to one that is not empty");
+    Lists const lists{elements<float>(args, 1), elements<float>(args, 2), elements<int64_t>(args, 3)};
+    std::vector<std::vector<Taps>> taps(static_cast<size_t>(x.rank));
+    for (int32_t i = 0; i < x.rank; ++i) {
+        Axis const axis = axisOf(attrs, i, x.shape(), y.shape(), lists);
+        for (int64_t k = 0; k < y.dims[i]; ++k)
+            taps[static_cast<size_t>(i)].push_back(tapsOf(attrs, axis, k));
+    }
+    return withType(x.dtype, [&](auto sample) { compute<decltype(sample)>(attrs, args, taps); });
+}
+
+} // namespace
+} // namespace resizing
+
+void resize_ref(KernelTable& table) {
+    table.add(referenceKernel<resizing::Attributes>("resize", "resize.ref", resizing::run));
+}
+
+} // namespace tenon::ops
