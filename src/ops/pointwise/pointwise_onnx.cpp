@@ -3,6 +3,7 @@
 // writes the expression. Attributes become numbers of the expression; so do the bounds of Clip where they are constant.
 #include "base/half.h"
 #include "kernel/expression.h"
+#include "onnx/element_type.h"
 #include "onnx/importer.h"
 
 #include <cmath>
@@ -278,42 +279,6 @@ void swish(ImportContext& node) {
     finish(node, w.take(value), {node.in(0)});
 }
 
-/// TensorProto.DataType of the types that rows take.
-DType typeOfCode(ImportContext& node, int64_t code) {
-    switch (code) {
-    case 1:
-        return DType::kF32;
-    case 2:
-        return DType::kU8;
-    case 3:
-        return DType::kI8;
-    case 4:
-        return DType::kU16;
-    case 5:
-        return DType::kI16;
-    case 6:
-        return DType::kI32;
-    case 7:
-        return DType::kI64;
-    case 9:
-        return DType::kBool;
-    case 10:
-        return DType::kF16;
-    case 11:
-        return DType::kF64;
-    case 12:
-        return DType::kU32;
-    case 13:
-        return DType::kU64;
-    case 16:
-        return DType::kBF16;
-    default:
-        break;
-    }
-    node.fail(Message::kNotThereYet, "a conversion to this element type does not exist yet",
-              "f16, bf16, f32, f64, an integer of 8 to 64 bits, bool", fmt::format("type {} of TensorProto", code));
-}
-
 void castTo(ImportContext& node, DType to) {
     DType const from = typeOf(node, 0);
     ExpressionWriter w({from});
@@ -321,7 +286,12 @@ void castTo(ImportContext& node, DType to) {
 }
 
 void cast(ImportContext& node) {
-    castTo(node, typeOfCode(node, node.integer("to", 0)));
+    auto const code = static_cast<int32_t>(node.integer("to", 0));
+    std::optional<DType> const to = onnx::dtypeOf(code);
+    if (!to || classOf(*to) == 0)
+        node.fail(Message::kNotThereYet, "a conversion to this element type does not exist yet",
+                  "f16, bf16, f32, f64, an integer of 8 to 64 bits, or bool", onnx::onnxTypeName(code));
+    castTo(node, *to);
 }
 
 void castLike(ImportContext& node) {
