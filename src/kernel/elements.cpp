@@ -27,6 +27,20 @@ void ElementCopy::nibble(int64_t from, int64_t to) const noexcept {
     byte = static_cast<uint8_t>(to % 2 == 0 ? (byte & 0xf0) | value : (byte & 0x0f) | (value << 4));
 }
 
+void meetAt(Reduction reduction, Tensor const& updates, int64_t from, Tensor const& out, int64_t to) noexcept {
+    withType(out.dtype, [&](auto sample) {
+        using T = decltype(sample);
+        T& old = out.as<T>()[to];
+        T const update = updates.as<T const>()[from];
+        if constexpr (std::is_same_v<T, bool>)
+            old = reduction == Reduction::kAdd || reduction == Reduction::kMax ? old || update : old && update;
+        else if constexpr (std::is_arithmetic_v<T>)
+            old = meet(reduction, old, update);
+        else
+            old = T(meet(reduction, static_cast<float>(old), static_cast<float>(update)));
+    });
+}
+
 bool copyAll(Tensor const& from, Tensor const& to, Failure* failure) {
     if (from.elements() != to.elements())
         return failure->set(Message::kRunFailed, "%lld elements do not fit a shape of %lld",

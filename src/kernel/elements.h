@@ -3,6 +3,7 @@
 // made of. Plain and slow. Strings live in the tensor's Box; two four-bit elements share a byte.
 #pragma once
 
+#include "base/reduction.h"
 #include "kernel/kernel.h"
 #include "shape/strided.h"
 
@@ -23,6 +24,9 @@ private:
     Tensor const& mTo;
     int mBits;
 };
+
+/// out[to] = out[to] met by updates[from], for a numeric type; bool counts as 0 and 1.
+void meetAt(Reduction reduction, Tensor const& updates, int64_t from, Tensor const& out, int64_t to) noexcept;
 
 /// All elements in order. False with failure set when the two do not have as many.
 bool copyAll(Tensor const& from, Tensor const& to, Failure* failure);

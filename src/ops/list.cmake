@@ -10,6 +10,8 @@ set(TENON_OPS
   expand
   flatten
   gather
+  gather_elements
+  gather_nd
   if
   l2norm
   layernorm
@@ -24,6 +26,8 @@ set(TENON_OPS
   reshape
   resize
   scan
+  scatter_elements
+  scatter_nd
   sequence_at
   sequence_construct
   sequence_empty

@@ -33,6 +33,18 @@ void requireIndexType(InferContext const& c, size_t i) {
     c.requireType(i, kTypes);
 }
 
+void requireScatterTypes(InferContext const& c, Reduction reduction) {
+    static constexpr DType kNumbers[] = {DType::kF32, DType::kF64, DType::kF16, DType::kBF16, DType::kBool,
+                                         DType::kI8,  DType::kI16, DType::kI32, DType::kI64,  DType::kU8,
+                                         DType::kU16, DType::kU32, DType::kU64};
+    Type const &data = tensorType(c, 0), &updates = tensorType(c, 2);
+    requireIndexType(c, 1);
+    if (updates.dtype != data.dtype)
+        c.fail(Message::kOperandType, "the updates have another type than the data", toString(data), toString(updates));
+    if (reduction != Reduction::kNone)
+        c.requireType(0, kNumbers);
+}
+
 std::optional<std::vector<int64_t>> numbersOf(Dims const& dims) {
     if (!allConst(dims))
         return std::nullopt;

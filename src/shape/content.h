@@ -4,6 +4,7 @@
 // run).
 #pragma once
 
+#include "base/reduction.h"
 #include "shape/infer.h"
 
 #include <optional>
@@ -23,6 +24,9 @@ Type const& sequenceElement(InferContext const& c, size_t i);
 Type commonType(InferContext const& c, Type const& a, Type const& b);
 /// Throws Error kOperandType unless operand i is a tensor of i32 or i64.
 void requireIndexType(InferContext const& c, size_t i);
+
+/// Operands data, indices, updates of a scatter: the updates have the data's type, and a reduction needs numbers.
+void requireScatterTypes(InferContext const& c, Reduction reduction);
 
 /// Dims as numbers, when all of them are.
 std::optional<std::vector<int64_t>> numbersOf(Dims const& dims);

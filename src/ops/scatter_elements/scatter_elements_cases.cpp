@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every reduction and axis, negative indices, repeated indices, several types.
+#include "cases/case.h"
+#include "ops/scatter_elements/scatter_elements.h"
+
+namespace tenon::ops {
+
+void scatter_elements_cases(test::CaseList& list) {
+    using test::random;
+    using test::tensor;
+    auto add = [&](std::string name, scatter_elements::Attributes a, Box data, Box indices, Box updates,
+                   std::optional<Box> want = {}) {
+        test::Case c{.name = std::move(name), .op = "scatter_elements", .attrs = a, .rtol = 0, .atol = 0};
+        c.inputs = {std::move(data), std::move(indices), std::move(updates)};
+        if (want)
+            c.expected.push_back(std::move(*want));
+        list.add(std::move(c));
+    };
+    Box const row = tensor(DType::kF32, {1, 5}, {1, 2, 3, 4, 5});
+    Box const at = tensor(DType::kI64, {1, 2}, {1, -2}), twice = tensor(DType::kI64, {1, 2}, {1, 1}),
+              values = tensor(DType::kF32, {1, 2}, {1.5, 2});
+    add("known", {1}, row, at, values, tensor(DType::kF32, {1, 5}, {1, 1.5, 3, 2, 5}));
+    add("add", {1, Reduction::kAdd}, row, twice, values, tensor(DType::kF32, {1, 5}, {1, 5.5, 3, 4, 5}));
+    add("mul", {1, Reduction::kMul}, row, twice, values, tensor(DType::kF32, {1, 5}, {1, 6, 3, 4, 5}));
+    add("max", {1, Reduction::kMax}, row, twice, values, tensor(DType::kF32, {1, 5}, {1, 2, 3, 4, 5}));
+    add("min", {1, Reduction::kMin}, row, twice, values, tensor(DType::kF32, {1, 5}, {1, 1.5, 3, 4, 5}));
+    for (DType type : {DType::kF16, DType::kI8, DType::kF64, DType::kBool, DType::kI64})
+        for (Reduction r : {Reduction::kNone, Reduction::kAdd, Reduction::kMax})
+            add(std::string(nameOf(type)) + '_' + std::string(nameOf(r)), {0, r}, random(type, {4, 3}, 1, -9, 9),
+                random(DType::kI32, {3, 2}, 2, -4, 4), random(type, {3, 2}, 3, -9, 9));
+    add("nothing", {0}, row, tensor(DType::kI64, {0, 5}, {}), tensor(DType::kF32, {0, 5}, {}), row);
+}
+
+} // namespace tenon::ops

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements and slices, every reduction, negative and repeated positions.
+#include "cases/case.h"
+#include "ops/scatter_nd/scatter_nd.h"
+
+namespace tenon::ops {
+
+void scatter_nd_cases(test::CaseList& list) {
+    using test::random;
+    using test::tensor;
+    auto add = [&](std::string name, Reduction r, Box data, Box indices, Box updates, std::optional<Box> want = {}) {
+        test::Case c{
+            .name = std::move(name), .op = "scatter_nd", .attrs = scatter_nd::Attributes{r}, .rtol = 0, .atol = 0};
+        c.inputs = {std::move(data), std::move(indices), std::move(updates)};
+        if (want)
+            c.expected.push_back(std::move(*want));
+        list.add(std::move(c));
+    };
+    Box const row = tensor(DType::kF32, {4}, {1, 2, 3, 4}), twice = tensor(DType::kI64, {2, 1}, {1, 1}),
+              values = tensor(DType::kF32, {2}, {9, 3});
+    add("known", Reduction::kNone, row, tensor(DType::kI64, {2, 1}, {-1, 0}), values,
+        tensor(DType::kF32, {4}, {3, 2, 3, 9}));
+    add("add", Reduction::kAdd, row, twice, values, tensor(DType::kF32, {4}, {1, 14, 3, 4}));
+    add("mul", Reduction::kMul, row, twice, values, tensor(DType::kF32, {4}, {1, 54, 3, 4}));
+    add("max", Reduction::kMax, row, twice, values, tensor(DType::kF32, {4}, {1, 9, 3, 4}));
+    add("min", Reduction::kMin, row, twice, values, tensor(DType::kF32, {4}, {1, 2, 3, 4}));
+    add("slices", Reduction::kNone, random(DType::kF16, {4, 3, 2}, 1), tensor(DType::kI64, {2, 1}, {2, 0}),
+        random(DType::kF16, {2, 3, 2}, 2));
+    add("elements_i8", Reduction::kAdd, random(DType::kI8, {4, 3}, 3, -9, 9),
+        tensor(DType::kI64, {2, 2, 2}, {2, 0, -1, -1, 0, 1, 2, 0}), random(DType::kI8, {2, 2}, 4, -9, 9));
+    add("nothing", Reduction::kNone, row, tensor(DType::kI64, {0, 1}, {}), tensor(DType::kF32, {0}, {}), row);
+}
+
+} // namespace tenon::ops
