@@ -21,15 +21,17 @@ using Description = dnnl::convolution_forward::primitive_desc;
 constexpr auto kF32 = dnnl::memory::data_type::f32;
 constexpr double kFlopsPerNs = 70;
 
-/// Weights [O, I, kernel...] as oneDNN sees those of a grouped convolution: [G, O / G, I, kernel...]. Blocks of output
-/// channels are blocks of groups where each group has one.
+/// Weights [O, I, kernel...] as oneDNN sees those of a grouped convolution: [G, O / G, I, kernel...]. With one output
+/// channel a group, O is G, and the axis O / G of size 1 lies where oneDNN's formats have it.
 Layout grouped(Layout const& layout, size_t rank, bool onePerGroup) {
     Layout out;
     for (size_t k = 0; k < rank; ++k) {
         int32_t const axis = layout.order.empty() ? static_cast<int32_t>(k) : layout.order[k];
+        bool const swap = onePerGroup && k != 0;
         if (axis == 0)
-            out.order.push_back(0);
-        out.order.push_back(axis + 1);
+            out.order.insert(out.order.end(), {swap ? 1 : 0, swap ? 0 : 1});
+        else
+            out.order.push_back(axis + 1);
     }
     for (Layout::Block const& b : layout.blocks)
         out.blocks.push_back({b.axis == 0 && onePerGroup ? 0 : b.axis + 1, b.size});
@@ -40,14 +42,13 @@ Layout grouped(Layout const& layout, size_t rank, bool onePerGroup) {
 
 /// The reverse; absent where no Layout over [O, I, kernel...] means the same bytes.
 std::optional<Layout> ungrouped(Layout const& layout, size_t rank, int64_t perGroup) {
+    int32_t const dropped = perGroup == 1 ? 1 : 0;
     Layout out;
-    for (size_t k = 0; k < rank + 1; ++k) {
-        int32_t const axis = layout.order.empty() ? static_cast<int32_t>(k) : layout.order[k];
-        if (axis != 0)
-            out.order.push_back(axis - 1);
-    }
+    for (size_t k = 0; k < rank + 1; ++k)
+        if (int32_t const axis = layout.order.empty() ? static_cast<int32_t>(k) : layout.order[k]; axis != dropped)
+            out.order.push_back(std::max(0, axis - 1));
     for (Layout::Block const& b : layout.blocks) {
-        if ((b.axis == 0 && perGroup != 1) || (b.axis == 1 && perGroup % b.size != 0))
+        if (b.axis == dropped || (b.axis == 1 && perGroup % b.size != 0))
             return std::nullopt;
         out.blocks.push_back({std::max(0, b.axis - 1), b.size});
     }
@@ -154,6 +155,12 @@ std::vector<PrimitiveOperand> operandsOf(Shape const& s, Layouts const& l) {
     return out;
 }
 
+/// A plain product for each group in turn is no fast implementation.
+bool isFast(Description const& description, int64_t group) {
+    bool const products = std::string_view(description.impl_info_str()).find("x64:gemm") != std::string_view::npos;
+    return cpu::isFast(description) && (group == 1 || !products);
+}
+
 struct Made {
     Description description;
     std::vector<PrimitiveOperand> operands;
@@ -181,7 +188,7 @@ std::optional<Made> describe(Problem const& problem, Shape const& s, Layouts con
     if (!cpu::addPostOps(cpu::mapEpilogue(problem), split, operandOf, attr, made.operands))
         return std::nullopt;
     made.description = s.describe(descs[0], descs[1], descs[2], channels, attr);
-    if (made.description.get(true) == nullptr || !cpu::isFast(made.description))
+    if (made.description.get(true) == nullptr || !isFast(made.description, s.group))
         return std::nullopt;
     return made;
 }
@@ -271,7 +278,7 @@ private:
         Desc const xd = activations ? *cpu::descOf(*activations, s.x) : free(s.x),
                    yd = activations ? *cpu::descOf(*activations, s.y) : free(s.y);
         Description const d = s.describe(xd, free(s.weights()), yd, s.w[0], {});
-        if (d.get(true) == nullptr || !cpu::isFast(d))
+        if (d.get(true) == nullptr || !isFast(d, s.group))
             return std::nullopt;
         auto x = cpu::layoutOf(d.src_desc()), w = cpu::layoutOf(d.weights_desc()), y = cpu::layoutOf(d.dst_desc());
         if (w && s.group > 1)
