@@ -32,13 +32,14 @@ public:
         Type const type = typeOf(proto);
         if (!declared.isTensor() || declared.dtype != type.dtype)
             throw misfit("a value file holds another type than the model declares", toString(declared), toString(type));
+        // Elements first: they say whether the dims are true before memory is taken for them.
+        std::vector<std::string> strings = type.dtype == DType::kString ? stringsOf(proto) : std::vector<std::string>();
+        Buffer const bytes = type.dtype == DType::kString ? Buffer() : mLoader.load(proto).bytes;
         Box box;
         box.setTensor(type.dtype, proto.dims);
-        if (type.dtype == DType::kString) {
-            box.strings = stringsOf(proto);
-        } else if (TensorData const data = mLoader.load(proto); !data.bytes.empty()) {
-            std::memcpy(box.data(), data.bytes.data(), data.bytes.size());
-        }
+        box.strings = std::move(strings);
+        if (!bytes.empty())
+            std::memcpy(box.data(), bytes.data(), bytes.size());
         return box;
     }
 

@@ -109,6 +109,13 @@ TEST(ValueFile, AnotherTypeThanDeclared) {
     EXPECT_EQ(idOf(map, {Kind::kMap, DType::kString, std::nullopt, {kFloats}}), Message::kOnnxValueFile);
 }
 
+TEST(ValueFile, DimsThatLieTakeNoMemory) {
+    for (int type : {1, 8}) {
+        Wire const lie = tensor("x", type, {int64_t{1} << 50}).text(9, "1234").text(6, "text");
+        EXPECT_THROW(onnx::readValue(lie.buffer(), type == 1 ? kFloats : kStrings), Error);
+    }
+}
+
 TEST(ValueFile, FilesOnDisk) {
     auto const path =
         (std::filesystem::temp_directory_path() / ("tenon_value_" + std::to_string(::getpid()) + ".pb")).string();
