@@ -37,6 +37,7 @@ BuildResult build(ir::Graph graph, BuildOptions const& options) {
     auto const begin = std::chrono::steady_clock::now();
     checkPassNames(options);
     setProfiles(graph, options.profiles);
+    simplifyShapes(graph);
     BuildResult result;
     std::vector<PassReport> reports;
     if (runPasses(graph, options, reports)) {

@@ -2,7 +2,9 @@
 // Profiles by name -> ranges in the order of the graph's inputs, checked against the declared dims.
 #include "builder/profiles.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 
 namespace tenon {
 namespace {
@@ -82,6 +84,28 @@ void setProfiles(ir::Graph& g, std::vector<ProfileSpec> const& specs) {
             }
         }
         g.profiles.push_back(std::move(profile));
+    }
+}
+
+void simplifyShapes(ir::Graph& g) {
+    auto rangeOf = [&](SymbolId id) {
+        Interval out{std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min()};
+        for (size_t p = 0; p < g.profiles.size(); ++p) {
+            DimRange const r = g.range(DimExpr::symbol(id), p);
+            out = {std::min(out.lo, r.min), std::max(out.hi, r.max)};
+        }
+        return out;
+    };
+    // A dim that the profiles fix stays a symbol where it is read: the run time checks it there.
+    auto simpler = [&](DimExpr& d) {
+        if (!d.isConst() && d.op() != DimOp::kSymbol)
+            d = simplify(d, rangeOf);
+    };
+    for (ir::Value& v : g.values) {
+        if (v.type.dims)
+            std::for_each(v.type.dims->begin(), v.type.dims->end(), simpler);
+        if (v.content)
+            std::for_each(v.content->begin(), v.content->end(), simpler);
     }
 }
 

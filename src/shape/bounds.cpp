@@ -77,4 +77,31 @@ Interval bounds(DimExpr const& expr, std::function<Interval(SymbolId)> const& ra
     return total;
 }
 
+DimExpr simplify(DimExpr const& expr, std::function<Interval(SymbolId)> const& rangeOf) {
+    if (expr.isConst() || expr.op() == DimOp::kSymbol) {
+        Interval const range = bounds(expr, rangeOf);
+        return range.lo == range.hi ? DimExpr(range.lo) : expr;
+    }
+    std::vector<DimExpr> args;
+    for (DimExpr const& a : expr.args())
+        args.push_back(simplify(a, rangeOf));
+    if (expr.op() == DimOp::kMin || expr.op() == DimOp::kMax) {
+        Interval const a = bounds(args[0], rangeOf), b = bounds(args[1], rangeOf);
+        bool const isMin = expr.op() == DimOp::kMin;
+        if (a.hi <= b.lo)
+            return args[isMin ? 0 : 1];
+        if (b.hi <= a.lo)
+            return args[isMin ? 1 : 0];
+    }
+    // Sums and products are put together again pairwise, so that what has become equal cancels.
+    DimExpr out = args[0];
+    if (expr.op() == DimOp::kAdd || expr.op() == DimOp::kMul)
+        for (size_t i = 1; i < args.size(); ++i)
+            out = DimExpr::make(expr.op(), {out, args[i]});
+    else
+        out = DimExpr::make(expr.op(), std::move(args));
+    Interval const range = bounds(out, rangeOf);
+    return range.lo == range.hi ? DimExpr(range.lo) : out;
+}
+
 } // namespace tenon

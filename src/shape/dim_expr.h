@@ -91,6 +91,8 @@ struct Interval {
 /// Of one operation on ranges (c: of select only).
 Interval boundsOf(DimOp op, Interval a, Interval b, Interval c) noexcept;
 Interval bounds(DimExpr const& expr, std::function<Interval(SymbolId)> const& rangeOf);
+/// The same expression, simpler where the ranges of its symbols decide a min, max, comparison or choice.
+DimExpr simplify(DimExpr const& expr, std::function<Interval(SymbolId)> const& rangeOf);
 /// The value for given symbols. Throws Error kShapeOverflow where it does not fit into int64 or a divisor is zero.
 int64_t evaluate(DimExpr const& expr, std::function<int64_t(SymbolId)> const& valueOf);
 

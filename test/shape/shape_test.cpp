@@ -58,6 +58,15 @@ TEST(DimExpr, BoundsHoldAndAreTight) {
     EXPECT_EQ(difference.hi, 7);
 }
 
+TEST(DimExpr, RangesDecideChoices) {
+    auto range = [](SymbolId) { return Interval{1, 128}; };
+    DimExpr const sliced = select(equal(s(0), 1), min(512, s(0)), s(0)); // a slice of 512 positions, then a broadcast
+    EXPECT_EQ(simplify(sliced, range), s(0));
+    EXPECT_EQ(simplify(floorDiv(sliced * 12, s(0)), range), DimExpr(12));
+    EXPECT_EQ(simplify(max(s(0), 0), range), s(0));
+    EXPECT_EQ(simplify(min(64, s(0)), range), min(64, s(0))); // not decided
+}
+
 TEST(ShapeProgram, GivesWhatTheExpressionsGive) {
     std::vector<DimExpr> const expressions = {s(0) * 2 + s(1), floorDiv(s(0) + 7, 8), select(equal(s(1), 1), s(0), s(1)), max(s(0) - s(1), 0)};
     ShapeCompiler compiler;
