@@ -420,12 +420,19 @@ private:
 
 void separateOutputs(Graph& g) {
     std::set<ValueId> taken;
+    std::set<std::string> names;
+    for (ValueId v : g.regions[0].params)
+        names.insert(g.value(v).name);
     for (size_t i = 0; i < g.regions[0].results.size(); ++i) {
         ValueId const v = g.regions[0].results[i];
         Node const* n = g.producer(v);
-        if (n != nullptr && !n->op->view && n->op->name != "shape_value" && taken.insert(v).second)
+        std::string name = g.value(v).name;
+        while (!names.insert(name).second) // an input, or an output before, has the name
+            name += ".copy";
+        if (n != nullptr && !n->op->view && n->op->name != "shape_value" && taken.insert(v).second) {
+            g.value(v).name = name;
             continue;
-        std::string const name = g.value(v).name;
+        }
         std::vector<std::string> const origins = n == nullptr ? std::vector<std::string>{name} : n->origins;
         PointwiseAttributes identity;
         identity.expression.inputs = {g.value(v).type.dtype};
