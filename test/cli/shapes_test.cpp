@@ -45,12 +45,12 @@ struct Bad {
 class BadShapes : public testing::TestWithParam<Bad> {};
 
 TEST_P(BadShapes, AreRefusedAtTheirColumn) {
-    auto const [text, column, what] = GetParam();
-    std::string const wanted = "TN-007: --shapes: column " + std::to_string(column) + ": " + what +
+    Bad const& bad = GetParam();
+    std::string const wanted = "TN-007: --shapes: column " + std::to_string(bad.column) + ": " + bad.what +
                                "\n  wanted: NAME:NUMBERxNUMBER..., or NAME:scalar; items joined by ','; a name may "
                                "stand in quotes\n  given: " +
-                               text + "\n" + std::string(column + 8, ' ') + "^";
-    EXPECT_EQ(test::errorText([&] { parseShapes(text, "--shapes"); }), wanted);
+                               bad.text + "\n" + std::string(bad.column + 8, ' ') + "^";
+    EXPECT_EQ(test::errorText([&] { parseShapes(bad.text, "--shapes"); }), wanted);
 }
 
 INSTANTIATE_TEST_SUITE_P(

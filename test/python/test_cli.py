@@ -311,6 +311,7 @@ def test_inspect_reads_both_kinds_of_file(add, engine):
     assert told["support"] == [{"node": "plus", "op": "Add", "version": 17, "state": "built in", "remedy": ""}]
     assert "plus" in tool.call("inspect", add, "--support").stdout
     assert "profile 0" in tool.call("inspect", engine).stdout
+    assert "is an engine" in fails(2, "inspect", engine, "--support") and "is none" in fails(2, "inspect", add, "--layers")
 
 
 def test_bench_counts_exactly(engine):

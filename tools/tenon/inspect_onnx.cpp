@@ -116,7 +116,16 @@ int inspectOnnx(InspectArgs const& args) {
 }
 
 int run(InspectArgs const& args) {
-    return isEngineFile(args.file) ? inspectEngine(args) : inspectOnnx(args);
+    bool const engine = isEngineFile(args.file);
+    if (engine && args.support)
+        throw Error(Message::kUsage,
+                    fmt::format("tenon inspect: --support is about ONNX files, and '{}' is an engine", args.file))
+            .tip("--layers lists its steps");
+    if (!engine && args.layers)
+        throw Error(Message::kUsage,
+                    fmt::format("tenon inspect: --layers is about engines, and '{}' is none", args.file))
+            .tip("--support lists its nodes");
+    return engine ? inspectEngine(args) : inspectOnnx(args);
 }
 
 } // namespace tenon::cli

@@ -144,9 +144,8 @@ int64_t elementsOf(std::vector<int64_t> const& dims, std::string const& what) {
     return count;
 }
 
-} // namespace
-
-Array readNpy(std::span<std::byte const> file, std::string const& what) {
+/// The header, and the bytes behind it.
+std::pair<NpyHeader, std::span<std::byte const>> split(std::span<std::byte const> file, std::string const& what) {
     std::string_view const text(reinterpret_cast<char const*>(file.data()), file.size());
     if (text.substr(0, kMagic.size()) != kMagic || text.size() < 10)
         fail(what, "it does not begin as an .npy file does");
@@ -158,25 +157,36 @@ Array readNpy(std::span<std::byte const> file, std::string const& what) {
     std::memcpy(&length, text.data() + 8, begin - 8);
     if (length > text.size() - begin)
         fail(what, "its header is cut off");
-    NpyHeader const header = parseNpyHeader(text.substr(begin, length), what);
+    return {parseNpyHeader(text.substr(begin, length), what), file.subspan(begin + length)};
+}
+
+/// The elements in this machine's byte order, the last axis fastest.
+std::vector<std::byte> inOrder(NpyHeader const& header, Element const& element, std::span<std::byte const> data) {
+    std::vector<std::byte> bytes(data.begin(), data.end());
+    int64_t const unit = element.unit != 0 ? element.unit : element.size;
+    if (element.swapped && unit > 1)
+        swapBytes(bytes.data(), static_cast<int64_t>(bytes.size()) / unit, unit);
+    if (header.fortranOrder && header.shape.size() > 1 && !bytes.empty()) {
+        std::vector<std::byte> const from = bytes;
+        reorder(from.data(), bytes.data(), header.shape, element.size);
+    }
+    return bytes;
+}
+
+} // namespace
+
+Array readNpy(std::span<std::byte const> file, std::string const& what) {
+    auto const [header, data] = split(file, what);
     Element const element = elementOf(header.descr, what);
     int64_t const elements = elementsOf(header.shape, what);
-    std::span<std::byte const> const data = file.subspan(begin + length);
     int64_t wanted = 0;
     if (__builtin_mul_overflow(elements, element.size, &wanted) || static_cast<uint64_t>(wanted) != data.size())
         fail(what, fmt::format("its elements take {} bytes, and {} are there", wanted, data.size()));
-
-    std::vector<std::byte> bytes(data.begin(), data.end());
-    if (element.swapped)
-        swapBytes(bytes.data(), element.unit != 0 ? wanted / element.unit : elements,
-                  element.unit != 0 ? element.unit : element.size);
-    if (header.fortranOrder && header.shape.size() > 1)
-        if (std::vector<std::byte> const from = bytes; !from.empty())
-            reorder(from.data(), bytes.data(), header.shape, element.size);
+    std::vector<std::byte> const bytes = inOrder(header, element, data);
     Array out;
     if (element.type == nullptr) {
-        if (element.size == 0 &&
-            elements > static_cast<int64_t>(file.size()) * 1024) // elements without bytes must not cost memory
+        // Elements without bytes must not cost memory.
+        if (element.size == 0 && elements > static_cast<int64_t>(file.size()) * 1024)
             fail(what, "it holds too many empty strings");
         out.box.dtype = DType::kString;
         out.box.dims = header.shape;
