@@ -157,7 +157,7 @@ private:
         if (!n.op->view || mOutputs.contains(n.results[0]) || mGraph.value(n.operands[0]).constant)
             return false;
         Storage const from = mBlock.values[static_cast<size_t>(mIndex.at(n.operands[0]))].storage;
-        return from != Storage::kBox && mGraph.value(n.results[0]).type.ranked();
+        return from != Storage::kBox && !isBox(n.results[0]);
     }
 
     plan::Choice choice(Node const& n, Signature const& s, size_t profile) {

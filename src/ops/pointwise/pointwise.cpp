@@ -44,6 +44,11 @@ DType resultOf(Row const& row, std::span<DType const> types, DType given) {
             .wanted(std::move(wanted))
             .given(textOfTypes(types));
     };
+    auto refuseType = [&](DType type) {
+        throw Error(Message::kTypeUnsupported, fmt::format("{} is not there yet for {}", row.name, nameOf(type)))
+            .wanted(textOfClasses(row.classes))
+            .given(std::string(nameOf(type)));
+    };
     if (types.size() != static_cast<size_t>(row.arity))
         throw Error(Message::kRow, fmt::format("{} has another number of operands", row.name))
             .wanted(fmt::format("{}", row.arity))
@@ -54,13 +59,13 @@ DType resultOf(Row const& row, std::span<DType const> types, DType given) {
     for (size_t i = choice ? 1 : 0; i < types.size(); ++i) {
         if (types[i] != types.back())
             refuse("one element type for all operands that are computed with");
+        if (classOf(types[i]) == 0)
+            refuseType(types[i]);
         if ((classOf(types[i]) & row.classes) == 0)
             refuse(textOfClasses(row.classes));
     }
     if (row.rule == RowRule::kGiven && classOf(given) == 0)
-        throw Error(Message::kOperandType, fmt::format("{} does not convert to {}", row.name, nameOf(given)))
-            .wanted(textOfClasses(row.classes))
-            .given(std::string(nameOf(given)));
+        refuseType(given);
     return row.rule == RowRule::kGiven ? given : (row.rule == RowRule::kPredicate ? DType::kBool : types.back());
 }
 

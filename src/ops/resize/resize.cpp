@@ -244,7 +244,7 @@ void infer(Attrs const& attrs, InferContext& c) {
 
 void resize_op(KernelTable& table) {
     static OpDef const kOp{
-        .name = "resize", .attrs = &attrType<resizing::Attributes>(), .infer = resizing::infer, .maxInputs = 4};
+        .name = "resize", .attrs = &attrType<resizing::Attributes>(), .infer = resizing::infer, .maxInputs = 4, .shapeInputs = 0b1110u};
     table.add(kOp);
 }
 
