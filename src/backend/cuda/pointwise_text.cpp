@@ -78,8 +78,11 @@ DEVICE double min_nan(double x, double y) { return x != x ? x : (y != y ? y : ::
 DEVICE double max_nan(double x, double y) { return x != x ? x : (y != y ? y : ::fmax(x, y)); }
 #define ONE(name) DEVICE float name(float x) { return ::name##f(x); } DEVICE double name(double x) { return ::name(x); }
 #define TWO(name) DEVICE float name(float x, float y) { return ::name##f(x, y); } DEVICE double name(double x, double y) { return ::name(x, y); }
+TWO(fmod) TWO(pow)
+DEVICE float floor_mod(float x, float y) { float const r = fmod(x, y); return r != 0 && (r < 0) != (y < 0) ? __fadd_rn(r, y) : r; }
+DEVICE double floor_mod(double x, double y) { double const r = fmod(x, y); return r != 0 && (r < 0) != (y < 0) ? __dadd_rn(r, y) : r; }
 ONE(ceil) ONE(floor) ONE(rint) ONE(exp) ONE(expm1) ONE(log) ONE(log1p) ONE(sin) ONE(cos) ONE(tan) ONE(asin) ONE(acos) ONE(atan)
-ONE(sinh) ONE(cosh) ONE(tanh) ONE(asinh) ONE(acosh) ONE(atanh) ONE(erf) ONE(normcdf) TWO(fmod) TWO(pow)
+ONE(sinh) ONE(cosh) ONE(tanh) ONE(asinh) ONE(acosh) ONE(atanh) ONE(erf) ONE(normcdf)
 #undef ONE
 #undef TWO
 

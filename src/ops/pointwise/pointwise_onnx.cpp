@@ -237,22 +237,9 @@ void pow(ImportContext& node) {
     finish(node, w.take(w.cast(power, base)), {node.in(0), node.in(1)});
 }
 
-/// The remainder with the divisor's sign, of floating point numbers: fmod's, plus y where it is not zero and has the other sign.
-Expression floorMod(DType type) {
-    ExpressionWriter w({type, type});
-    int32_t const zero = w.number(type, 0);
-    int32_t const rest = w.row("fmod", {0, 1});
-    int32_t const differ = w.row("logic_xor", {w.row("lt", {rest, zero}), w.row("lt", {1, zero})});
-    int32_t const moved = w.row("logic_and", {differ, w.row("ne", {rest, zero})});
-    return w.take(w.row("select", {moved, w.row("add", {rest, 1}), rest}));
-}
-
 void mod(ImportContext& node) {
-    DType const type = typeOf(node, 0);
-    bool const dividend = node.integer("fmod", 0) != 0;
-    if (isFloating(type) && !dividend)
-        return finish(node, floorMod(type), {node.in(0), node.in(1)});
-    finish(node, rowOf(dividend ? "fmod" : "mod", {type, typeOf(node, 1)}), {node.in(0), node.in(1)});
+    bool const dividend = node.integer("fmod", 0) != 0; // whose sign the remainder takes
+    finish(node, rowOf(dividend ? "fmod" : "mod", {typeOf(node, 0), typeOf(node, 1)}), {node.in(0), node.in(1)});
 }
 
 void bitShift(ImportContext& node) {

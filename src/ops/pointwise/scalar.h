@@ -98,11 +98,11 @@ T fmod(T x, T y) {
         return x % y;
     }
 }
-template <Integer T>
+template <Number T>
 T floor_mod(T x, T y) {
     T const r = fmod(x, y);
     if constexpr (std::is_signed_v<T>)
-        return r != 0 && (r < 0) != (y < 0) ? r + y : r;
+        return r != 0 && (r < 0) != (y < 0) ? add(r, y) : r;
     else
         return r;
 }

@@ -158,6 +158,11 @@ HWY_INLINE M ge(V x, V y) {
 HWY_INLINE V select(M x, V y, V z) {
     return hn::IfThenElse(x, y, z);
 }
+HWY_INLINE V floor_mod(V x, V y) {
+    V const r = fmod(x, y), zero = hn::Zero(d);
+    M const opposite = hn::Xor(lt(r, zero), lt(y, zero));
+    return select(hn::And(opposite, ne(r, zero)), add(r, y), r);
+}
 HWY_INLINE V sign(V x) {
     V const one = hn::Set(d, 1.0f);
     return select(gt(x, hn::Zero(d)), one, select(lt(x, hn::Zero(d)), hn::Neg(one), x));
