@@ -41,10 +41,34 @@ struct alignas(64) Block {
     std::byte data[kBlockBytes]; // filled by repeat(); left unset until then
 };
 
-/// Fills a block with copies of what lies at `from`.
-void repeat(Block& block, void const* from, int64_t bytes, int64_t total) {
-    for (int64_t at = 0; at < total; at += bytes)
-        std::memcpy(block.data + at, from, static_cast<size_t>(bytes));
+template <class T>
+void repeatAs(Block& block, void const* from, int64_t group) {
+    T value[kRepeat];
+    std::memcpy(value, from, static_cast<size_t>(group) * sizeof(T));
+    for (int64_t i = group; i < kRepeat; ++i)
+        value[i] = value[i % group];
+    std::memcpy(block.data, value, sizeof value);
+}
+
+/// Fills a block with copies of the group of 1, 8 or 16 elements that lie at `from`.
+void repeat(Block& block, void const* from, int64_t size, int64_t group) {
+    auto fill = [&](auto sample) {
+        using T = decltype(sample);
+        if (group == 1)
+            repeatAs<T>(block, from, 1);
+        else if (group == 8)
+            repeatAs<T>(block, from, 8);
+        else
+            repeatAs<T>(block, from, kRepeat);
+    };
+    if (size == 1)
+        fill(uint8_t{});
+    else if (size == 2)
+        fill(uint16_t{});
+    else if (size == 4)
+        fill(uint32_t{});
+    else
+        fill(uint64_t{});
 }
 
 class Program final : public TileProgram {
@@ -96,8 +120,7 @@ void Program::run(TileOperand const* operands, void* out, int64_t count) const n
         sources[i].data = operands[i].data;
         if (operands[i].step == 1)
             continue;
-        int64_t const group = std::max<int64_t>(1, operands[i].step) * operandSize[i];
-        repeat(blocks[i], operands[i].data, group, kRepeat * operandSize[i]);
+        repeat(blocks[i], operands[i].data, operandSize[i], std::max<int64_t>(1, operands[i].step));
         sources[i] = {blocks[i].data, kRepeat - 1};
     }
     alignas(64) std::byte scratch[kScratch];
@@ -147,7 +170,7 @@ private:
 
 Location Compiler::constant(Expression::Instr const& instr) {
     Block block;
-    auto fill = [&](auto value) { repeat(block, &value, sizeof value, kRepeat * static_cast<int64_t>(sizeof value)); };
+    auto fill = [&](auto value) { repeat(block, &value, sizeof value, 1); };
     withType(instr.type, [&](auto sample) {
         using T = decltype(sample);
         if constexpr (std::is_same_v<T, double>)
