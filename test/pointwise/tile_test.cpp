@@ -214,13 +214,14 @@ TEST(Tile, EveryConversion) {
             ExpressionWriter w({from});
             Expression const e = w.take(w.cast(0, to));
             std::vector<Box> operands{numbers(from, kMost, 3)};
-            if (isFloating(from)) // magnitudes beyond every integer type
-                for (auto const& [at, value] : std::vector<std::pair<int64_t, float>>{
-                         {0, 1e30f}, {1, -1e30f}, {2, 200}, {3, -200}, {4, 3e9f}, {5, 0x1p63f}})
-                    withType(from, [&](auto sample) {
-                        if constexpr (!std::is_integral_v<decltype(sample)>)
-                            reinterpret_cast<decltype(sample)*>(operands[0].data())[at] = decltype(sample)(value);
-                    });
+            withType(from, [&](auto sample) { // magnitudes beyond every integer type
+                using T = decltype(sample);
+                if constexpr (!std::is_integral_v<T>) {
+                    int64_t at = 0;
+                    for (float value : {1e30f, -1e30f, 200.0f, -200.0f, 3e9f, 0x1p63f})
+                        reinterpret_cast<T*>(operands[0].data())[at++] = T(value);
+                }
+            });
             Box const wanted = byReference(e, operands);
             test::onEveryTarget([&] {
                 auto const got = byTile(*makeTile(e), e, operands, kMost);
