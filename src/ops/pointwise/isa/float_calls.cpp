@@ -14,6 +14,7 @@
 #include "hwy/foreach_target.h"
 // After foreach_target.h.
 #include "backend/cpu/simd_math_inl.h"
+#include "backend/cpu/simd_wide_math_inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
