@@ -65,6 +65,19 @@ private:
     std::vector<Error> mErrors;
 };
 
+/// Whether a node, also of a subgraph, is of the default domain.
+bool usesDefaultDomain(std::vector<NodeProto> const& nodes) {
+    for (NodeProto const& n : nodes) {
+        if (plainDomain(n.domain).empty())
+            return true;
+        for (AttributeProto const& a : n.attributes)
+            for (GraphProto const& g : a.graphs)
+                if (usesDefaultDomain(g.nodes))
+                    return true;
+    }
+    return false;
+}
+
 Error absentOutput(std::string_view name) {
     return Error(Message::kOnnxMissing,
                  fmt::format("output '{}' is an optional input that a function's caller left out", name),
@@ -123,7 +136,8 @@ Network Reader::read() {
         log(Severity::kWarning,
             fmt::format("the model has IR version {}; Tenon knows versions up to {} and may misread newer fields",
                         mModel.irVersion, kNewestIr));
-    mFrame.opsets.check(true);
+    if (usesDefaultDomain(mModel.graph->nodes))
+        mFrame.opsets.check();
     checkSupport();
     GraphProto const& graph = *mModel.graph;
     Network& network = mWriter.network();
@@ -307,7 +321,8 @@ void Reader::inlineCall(NodeProto const& node, FunctionProto const& function, st
                                  function.opsets.size() + function.attributeDefaults.size());
     spend(mInlined, weight->second, mOptions.maxNodes * kWeightOfNode);
     Frame frame{scope.frame, &function, Opsets(function.opsets, &scope.frame->opsets), {}};
-    frame.opsets.check(false);
+    if (added && usesDefaultDomain(function.nodes))
+        frame.opsets.check();
     Scope body;
     body.frame = &frame;
     body.path = name + "/";

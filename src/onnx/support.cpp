@@ -31,17 +31,17 @@ int64_t Opsets::version(std::string_view domain) const noexcept {
     return found != mVersions.end() ? found->second : plainDomain(domain).empty() ? 0 : 1;
 }
 
-void Opsets::check(bool needed) const {
+void Opsets::check() const {
     bool const present = mVersions.contains({});
     int64_t const given = version({});
-    if (!present ? needed : given < kOldestOpset || given > kNewestOpset)
-        throw Error(Message::kOnnxOpset, present
-                                             ? fmt::format("the model uses operator set {} of domain 'ai.onnx'", given)
+    if (present && given >= kOldestOpset && given <= kNewestOpset)
+        return;
+    throw Error(Message::kOnnxOpset, present ? fmt::format("the model uses operator set {} of domain 'ai.onnx'", given)
                                              : std::string("the model names no operator set of domain 'ai.onnx'"))
-            .wanted(fmt::format("operator sets {} to {}", kOldestOpset, kNewestOpset))
-            .given(present ? fmt::format("{}", given) : "none")
-            .tip(fmt::format("onnx.version_converter.convert_version(model, {})",
-                             present && given > kNewestOpset ? kNewestOpset : 17));
+        .wanted(fmt::format("operator sets {} to {}", kOldestOpset, kNewestOpset))
+        .given(present ? fmt::format("{}", given) : "none")
+        .tip(fmt::format("onnx.version_converter.convert_version(model, {})",
+                         present && given > kNewestOpset ? kNewestOpset : 17));
 }
 
 FunctionTable::FunctionTable(ModelProto const& model) {

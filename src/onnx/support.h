@@ -29,9 +29,8 @@ public:
     explicit Opsets(std::vector<OperatorSetId> const& imports, Opsets const* otherwise = nullptr);
     /// 1 for a domain that is not imported, and for the default domain 0.
     int64_t version(std::string_view domain) const noexcept;
-    /// Throws Error kOnnxOpset unless the default domain's version is in the range (or absent, where `needed` is
-    /// false).
-    void check(bool needed) const;
+    /// For a body that uses the default domain: throws Error kOnnxOpset unless its version is in the range.
+    void check() const;
 
 private:
     std::map<std::string_view, int64_t> mVersions;
