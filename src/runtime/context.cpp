@@ -49,8 +49,8 @@ int64_t countOf(std::vector<int64_t> const& dims) noexcept {
 } // namespace
 
 Context::Context(std::shared_ptr<Engine const> engine, ContextOptions const& options)
-    : mEngine(std::move(engine)), mIo(mEngine->io().size()), mAddresses(mIo.size(), nullptr),
-      mCache(options.preparedLimit), mGeneration(mEngine->generation()) {
+    : mEngine(std::move(engine)), mTurnLimit(options.turnLimit), mIo(mEngine->io().size()),
+      mAddresses(mIo.size(), nullptr), mCache(options.preparedLimit), mGeneration(mEngine->generation()) {
     for (size_t i = 0; i < mIo.size(); ++i)
         mHasBoxInputs = mHasBoxInputs || (mEngine->io()[i].input && mEngine->ioValue(i).isBox());
     setProfile(0);

@@ -26,6 +26,9 @@ public:
 
 struct ContextOptions {
     size_t preparedLimit = 16; ///< sets of shapes that are remembered
+    /// Turns of all loops of one run together: a run that needs more fails. For engines that are not trusted to come to
+    /// an end.
+    int64_t turnLimit = INT64_MAX;
 };
 
 struct StepTime {
@@ -108,6 +111,7 @@ private:
 
     std::shared_ptr<Engine const> mEngine;
     size_t mProfile = 0;
+    int64_t mTurnLimit;
     std::vector<Io> mIo;
     std::vector<void*> mAddresses; ///< of all I/O, as the next run takes them
     std::unique_ptr<Instances> mInstances;

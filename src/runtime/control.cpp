@@ -49,8 +49,8 @@ void carry(Box& to, Frame& body, size_t result) {
 }
 
 /// outer x turns x inner from turns x outer x inner: the stack with its axis at `axis`, turns backwards if asked.
-void unstack(Stack const& stack, DType type, size_t axis, bool backwards, Box& to) {
-    std::vector<int64_t> dims = stack.dims;
+void unstack(Stack const& stack, DType type, size_t axis, bool backwards, std::vector<int64_t>& dims, Box& to) {
+    dims.assign(stack.dims.begin(), stack.dims.end());
     dims.insert(dims.begin() + static_cast<ptrdiff_t>(axis), stack.turns);
     to.setTensor(type, dims);
     int64_t outer = 1, inner = 1;
@@ -69,8 +69,8 @@ void unstack(Stack const& stack, DType type, size_t axis, bool backwards, Box& t
 }
 
 /// Slice number `turn` along `axis`.
-void slice(Tensor const& from, size_t axis, int64_t turn, Box& to) {
-    std::vector<int64_t> dims(from.dims, from.dims + from.rank);
+void slice(Tensor const& from, size_t axis, int64_t turn, std::vector<int64_t>& dims, Box& to) {
+    dims.assign(from.dims, from.dims + from.rank);
     int64_t const count = dims[axis];
     dims.erase(dims.begin() + static_cast<ptrdiff_t>(axis));
     to.setTensor(from.dtype, dims);
@@ -125,7 +125,8 @@ public:
         size_t const carried = mState.current.size();
         size_t const scanned = static_cast<size_t>(a.scanInputs);
         int64_t turns = -1;
-        std::vector<size_t> axes;
+        std::vector<size_t>& axes = mState.axes;
+        axes.clear();
         for (size_t i = 0; i < scanned; ++i) {
             Tensor const& in = mInputs[carried + i];
             int64_t const axis = a.inputAxes.empty() ? 0 : a.inputAxes[i];
@@ -143,7 +144,7 @@ public:
             giveCarried(body, 0);
             for (size_t i = 0; i < scanned; ++i) {
                 bool const backwards = !a.inputDirections.empty() && a.inputDirections[i] != 0;
-                slice(mInputs[carried + i], axes[i], backwards ? turns - 1 - t : t, mState.slices[i]);
+                slice(mInputs[carried + i], axes[i], backwards ? turns - 1 - t : t, mState.dims, mState.slices[i]);
                 body.setParam(carried + i, tensorOf(mState.slices[i]));
             }
             if (!turn(body))
@@ -202,6 +203,8 @@ private:
     }
 
     bool turn(Frame& body) {
+        if (--mOutcome.turnsLeft < 0)
+            throw Error(Message::kTurnLimit, "the loops of a run take more turns than the context allows");
         body.enter();
         return body.run(mOutcome);
     }
@@ -245,7 +248,8 @@ private:
                 }
             }
             size_t const axis = axisIn(axes.empty() ? 0 : axes[i], static_cast<int64_t>(stack.dims.size()) + 1);
-            unstack(stack, inner.type.dtype, axis, !directions.empty() && directions[i] != 0, mState.stacked);
+            unstack(stack, inner.type.dtype, axis, !directions.empty() && directions[i] != 0, mState.dims,
+                    mState.stacked);
             mFrame.store(*mCode.step, carried + i, tensorOf(mState.stacked), true);
         }
     }

@@ -27,6 +27,8 @@ struct ControlState {
     std::vector<Box> slices;                    ///< of scanned tensors
     std::vector<Stack> stacks;                  ///< of scan outputs
     Box stacked;
+    std::vector<int64_t> dims; ///< kept, as all of this, so that a run need not allocate
+    std::vector<size_t> axes;
     int64_t turn = 0;
     bool condition = true;
 };

@@ -85,6 +85,7 @@ bool Context::execute(Prepared& prepared, std::vector<void*> const& addresses) n
     mRunAddresses = &addresses;
     mRunProfile = prepared.env.profile;
     Outcome outcome;
+    outcome.turnsLeft = mTurnLimit;
     bool good = false;
     try {
         for (size_t i = 0; i < mIo.size(); ++i) {

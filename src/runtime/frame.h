@@ -57,7 +57,8 @@ struct Environment {
 struct Outcome {
     Failure failure;
     StepCode const* step = nullptr;
-    std::optional<Error> error; ///< thrown on the way; else the failure tells
+    std::optional<Error> error;    ///< thrown on the way; else the failure tells
+    int64_t turnsLeft = INT64_MAX; ///< of all loops of the run together
 
     Error take() const; ///< one Error of both, with the step's place
 };

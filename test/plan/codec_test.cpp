@@ -12,6 +12,9 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace tenon;
 using namespace tenon::plan;
@@ -206,6 +209,43 @@ TEST(HostileEngine, SectionLengthBeyondAllMemory) {
     }
     EXPECT_EQ(messageOf(withHeader(good(), [](Header& h) { h.sectionCount = 0xffffffff; })), Message::kEngineStructure);
     EXPECT_EQ(messageOf(withHeader(good(), [](Header& h) { h.sections[1].offset += 16; })), Message::kEngineStructure);
+}
+
+TEST(HostileEngine, TakesLittleMemory) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "a sanitizer's own memory cannot be limited";
+#endif
+    pid_t const child = fork();
+    if (child == 0) {
+        long pages = 0;
+        std::ifstream("/proc/self/statm") >> pages;
+        rlimit limit{};
+        limit.rlim_cur = limit.rlim_max = static_cast<rlim_t>(pages) * 4096 + (size_t{64} << 20);
+        setrlimit(RLIMIT_AS, &limit);
+        Bytes const all = good();
+        Header header;
+        std::memcpy(&header, all.data(), sizeof header);
+        int bad = 0;
+        for (size_t at = header.sections[1].offset; at + 8 <= header.sections[1].offset + header.sections[1].size;
+             ++at) {
+            Bytes changed = all; // every length in turn becomes absurd, with a right checksum
+            uint64_t const lie = (uint64_t{1} << 40) + at;
+            std::memcpy(changed.data() + at, &lie, 8);
+            header.sections[1].hash =
+                hash64(std::span(changed).subspan(header.sections[1].offset, header.sections[1].size));
+            header.hash = hashOf(header);
+            std::memcpy(changed.data(), &header, sizeof header);
+            try {
+                readPlan(Buffer::copy(changed));
+            } catch (Error const& e) {
+                bad += e.summary().find("more memory") != std::string::npos || e.id() != Message::kEngineStructure;
+            }
+        }
+        _exit(bad == 0 ? 0 : 1);
+    }
+    int status = -1;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
 }
 
 TEST(HostileEngine, GoodFileStillLoads) {

@@ -65,4 +65,20 @@ plan::Plan softmaxPlan();
 /// It does not run.
 plan::Plan richPlan();
 
+// Plans that run with the operators of src/ops (blocks.cpp).
+
+/// "c" bool, "x" f32[3] -> box "y": x + x where c, else x twice as rows of a matrix: the ranks differ.
+plan::Plan ifPlan();
+/// Loop over a box "start" that grows by one number at every turn; a second carried value counts the turns, and a scan
+/// output keeps the count: "trips" i64, "go" bool, "limit" f32[1], "start" -> "count" f32[1], boxes "grown" and "all".
+/// Ends when count reaches limit.
+plan::Plan loopPlan(bool withTrips);
+/// "start" f32[2], "x" f32[2, 3] -> "last" f32[2], "sums" f32[2, 3]: running sums of the columns, from the last to the
+/// first.
+plan::Plan scanPlan();
+/// "list" sequence, "more" f32[1] -> "out": every element joined with more.
+plan::Plan sequenceMapPlan();
+/// "x" f32[12], "shape" i64[2] -> "y": x in the shape that the second input holds.
+plan::Plan reshapePlan();
+
 } // namespace tenon::test

@@ -6,6 +6,8 @@
 #include "plans/make.h"
 
 #include <cmath>
+#include <cstdlib>
+#include <fstream>
 #include <gtest/gtest.h>
 
 using namespace tenon;
@@ -115,4 +117,17 @@ TEST(Context, QueuedRunsKeepTheirAddresses) {
     for (Rows const& rows : all)
         rows.check();
     EXPECT_FALSE(c.takeError());
+}
+
+TEST(RuntimeOnly, ASecondProgramRunsTheFile) {
+    std::string const folder = testing::TempDir();
+    plan::writePlan(test::softmaxPlan(), folder + "runtime_only.engine");
+    std::string const command =
+        std::string(RUNTIME_ONLY) + " " + folder + "runtime_only.engine > " + folder + "runtime_only.txt";
+    ASSERT_EQ(std::system(command.c_str()), 0);
+    std::ifstream file(folder + "runtime_only.txt");
+    std::string line;
+    std::getline(file, line);
+    EXPECT_EQ(line, "y [1x8] 0.125");
+    EXPECT_NE(std::system((std::string(RUNTIME_ONLY) + " /nowhere/x.engine 2> /dev/null").c_str()), 0);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hand-written plans with blocks: every one is written to bytes and read back before it runs.
 #include "kernel/evaluate.h"
-#include "ops/concat/concat.h"
 #include "plan/codec.h"
 #include "plans/make.h"
 #include "runtime/context.h"
@@ -17,14 +16,6 @@ namespace {
 
 std::shared_ptr<Engine> engineOf(plan::Plan const& plan) {
     return Engine::load(Buffer::copy(plan::encodePlan(plan)), builtinTable());
-}
-
-Attrs row(std::string_view name, std::vector<DType> types) {
-    return PointwiseAttributes{rowOf(name, std::move(types))};
-}
-
-Attrs concatAxis0() {
-    return ops::concat::Attributes{0};
 }
 
 Type anyTensor(DType type = DType::kF32) {
@@ -44,82 +35,6 @@ std::vector<float> floatsOf(Box const& box) {
     return {p, p + box.elements()};
 }
 
-/// c, x[3] -> y: then x + x as it is, else x joined to itself and to a scalar's row: ranks differ, so y is a box.
-plan::Plan ifPlan() {
-    plan::Plan plan = test::emptyPlan();
-    Maker m(plan);
-    Slot const three = m.number(3);
-    int32_t const c = m.input("c", DType::kBool, {}, {});
-    int32_t const x = m.input("x", DType::kF32, {three}, {{3, 3, 3}});
-    int32_t const y = m.box("y", anyTensor());
-    m.control("if", NoAttrs{}, {c, x}, {y}, {1, 2});
-    m.outputOf("y", y);
-    m.finish();
-    {
-        Maker then(plan, "then");
-        Slot const n = then.number(3);
-        int32_t const p = then.param("x", DType::kF32, {n});
-        then.block().captures = 1;
-        int32_t const sum = then.arena("sum", DType::kF32, {n}, 12);
-        then.step("pointwise", row("add", {DType::kF32, DType::kF32}), {p, p}, {sum});
-        then.results({sum});
-        then.finish();
-    }
-    Maker other(plan, "else");
-    Slot const n = other.number(3);
-    int32_t const p = other.param("x", DType::kF32, {n});
-    other.block().captures = 1;
-    Slot const one = other.number(1);
-    int32_t const flat = other.alias("row", DType::kF32, {one, n}, p);
-    int32_t const two = other.arena("two", DType::kF32, {other.number(2), n}, 24);
-    other.step("concat", concatAxis0(), {flat, flat}, {two});
-    other.results({two});
-    other.finish();
-    return plan;
-}
-
-/// Loop over a carried box that grows by `x` at every turn; a second carried value counts; one scan output keeps the
-/// count.
-plan::Plan loopPlan(bool withTrips) {
-    plan::Plan plan = test::emptyPlan();
-    Maker m(plan);
-    Slot const one = m.number(1);
-    int32_t const trips = m.input("trips", DType::kI64, {}, {});
-    int32_t const go = m.input("go", DType::kBool, {}, {});
-    int32_t const limit = m.input("limit", DType::kF32, {one}, {{1, 1, 1}});
-    int32_t const start = m.boxInput("start", anyTensor());
-    int32_t const zero = m.weight("zero", {1}, {0});
-    int32_t const grown = m.box("grown", anyTensor());
-    int32_t const count = m.output("count", DType::kF32, {one});
-    int32_t const all = m.box("all", anyTensor());
-    m.control("loop", NoAttrs{}, {withTrips ? trips : -1, go, start, zero, limit}, {grown, count, all}, {1});
-    m.block().results.clear(); // in the order of the outputs below
-    plan.io.pop_back();
-    plan.blocks[0].values[static_cast<size_t>(count)].ref = static_cast<int32_t>(plan.io.size());
-    m.outputOf("count", count);
-    m.outputOf("grown", grown);
-    m.outputOf("all", all);
-    m.finish();
-    Maker body(plan, "body");
-    Slot const unit = body.number(1);
-    body.param("turn", DType::kI64, {});
-    body.param("condition", DType::kBool, {});
-    int32_t const held = body.boxParam("held", anyTensor());
-    int32_t const counted = body.param("counted", DType::kF32, {unit});
-    int32_t const bound = body.param("limit", DType::kF32, {unit});
-    body.block().captures = 1;
-    int32_t const tick = body.weight("tick", {1}, {1});
-    int32_t const next = body.arena("next", DType::kF32, {unit}, 4);
-    int32_t const longer = body.box("longer", anyTensor());
-    int32_t const again = body.arena("again", DType::kBool, {unit}, 1);
-    body.step("pointwise", row("add", {DType::kF32, DType::kF32}), {counted, tick}, {next});
-    body.step("concat", concatAxis0(), {held, next}, {longer});
-    body.step("pointwise", row("lt", {DType::kF32, DType::kF32}), {next, bound}, {again});
-    body.results({again, longer, next, next});
-    body.finish();
-    return plan;
-}
-
 struct LoopRun {
     explicit LoopRun(std::shared_ptr<Engine> const& engine) : context(engine) {
         context.setAddress("trips", &trips);
@@ -137,7 +52,7 @@ struct LoopRun {
 } // namespace
 
 TEST(If, BranchesOfUnequalRank) {
-    Context c(engineOf(ifPlan()));
+    Context c(engineOf(test::ifPlan()));
     float x[3] = {1, 2, 3};
     bool condition = true;
     c.setAddress("c", &condition);
@@ -157,7 +72,7 @@ TEST(If, BranchesOfUnequalRank) {
 }
 
 TEST(Loop, CarriedValueGrows) {
-    LoopRun r(engineOf(loopPlan(true)));
+    LoopRun r(engineOf(test::loopPlan(true)));
     for (int i = 0; i < 2; ++i) {
         r.context.run();
         EXPECT_EQ(floatsOf(r.context.output("grown")), (std::vector<float>{100, 1, 2, 3}));
@@ -171,7 +86,7 @@ TEST(Loop, CarriedValueGrows) {
 }
 
 TEST(Loop, NoTurns) {
-    LoopRun r(engineOf(loopPlan(true)));
+    LoopRun r(engineOf(test::loopPlan(true)));
     r.trips = 0;
     r.context.run();
     EXPECT_EQ(floatsOf(r.context.output("grown")), (std::vector<float>{100}));
@@ -185,7 +100,7 @@ TEST(Loop, NoTurns) {
 
 TEST(Loop, ConditionEndsIt) {
     for (bool withTrips : {true, false}) {
-        LoopRun r(engineOf(loopPlan(withTrips)));
+        LoopRun r(engineOf(test::loopPlan(withTrips)));
         r.trips = INT64_MAX;
         r.limit = 1000;
         r.context.run();
@@ -251,7 +166,7 @@ TEST(Loop, NothingCarried) {
 }
 
 TEST(Loop, FailureInsideNamesTheStep) {
-    LoopRun r(engineOf(loopPlan(true)));
+    LoopRun r(engineOf(test::loopPlan(true)));
     r.context.setInput("start", boxOf({1, 1}, {100})); // rank 2 does not join with rank 1
     ASSERT_FALSE(r.context.enqueue());
     std::optional<Error> const e = r.context.takeError();
@@ -264,25 +179,7 @@ TEST(Loop, FailureInsideNamesTheStep) {
 }
 
 TEST(Scan, BothDirectionsAndAxes) {
-    plan::Plan plan = test::emptyPlan();
-    Maker m(plan);
-    Slot const two = m.number(2), three = m.number(3);
-    int32_t const start = m.input("start", DType::kF32, {two}, {{2, 2, 2}});
-    int32_t const x = m.input("x", DType::kF32, {two, three}, {{2, 2, 2}, {3, 3, 3}});
-    int32_t const last = m.output("last", DType::kF32, {two});
-    int32_t const sums = m.output("sums", DType::kF32, {two, three});
-    ScanAxes const axes{1, {1}, {1}, {-1}, {1}};
-    m.control("scan", axes, {start, x}, {last, sums}, {1});
-    m.finish();
-    Maker body(plan, "body");
-    Slot const n = body.number(2);
-    int32_t const held = body.param("held", DType::kF32, {n});
-    int32_t const slice = body.param("slice", DType::kF32, {n});
-    int32_t const sum = body.arena("sum", DType::kF32, {n}, 8);
-    body.step("pointwise", row("add", {DType::kF32, DType::kF32}), {held, slice}, {sum});
-    body.results({sum, sum});
-    body.finish();
-    Context c(engineOf(plan));
+    Context c(engineOf(test::scanPlan()));
     float s[2] = {10, 20}, xs[6] = {1, 2, 3, 4, 5, 6}, l[2], out[6];
     c.setAddress("start", s);
     c.setAddress("x", xs);
@@ -295,22 +192,7 @@ TEST(Scan, BothDirectionsAndAxes) {
 }
 
 TEST(SequenceMap, MapsEveryElement) {
-    plan::Plan plan = test::emptyPlan();
-    Maker m(plan);
-    int32_t const list = m.boxInput("list", Type::sequence(anyTensor()));
-    int32_t const more = m.input("more", DType::kF32, {m.number(1)}, {{1, 1, 1}});
-    int32_t const out = m.box("out", Type::sequence(anyTensor()));
-    m.control("sequence_map", NoAttrs{}, {list, more}, {out}, {1});
-    m.outputOf("out", out);
-    m.finish();
-    Maker body(plan, "body");
-    int32_t const item = body.boxParam("item", anyTensor());
-    int32_t const tail = body.param("tail", DType::kF32, {body.number(1)});
-    int32_t const joined = body.box("joined", anyTensor());
-    body.step("concat", concatAxis0(), {item, tail}, {joined});
-    body.results({joined});
-    body.finish();
-    Context c(engineOf(plan));
+    Context c(engineOf(test::sequenceMapPlan()));
     Box sequence;
     sequence.kind = Kind::kSequence;
     sequence.items.push_back(boxOf({2}, {1, 2}));
