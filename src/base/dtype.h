@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Element types. The first twelve values are the interface's nvinfer1::DataType; the rest are the ONNX types that it lacks.
-// Sizes count bits, since two four-bit elements share a byte (low nibble first).
+// Element types. The first twelve values are the interface's nvinfer1::DataType; the rest are the ONNX types that it
+// lacks. Sizes count bits, since two four-bit elements share a byte (low nibble first).
 #pragma once
 
 #include <cstdint>
@@ -42,8 +42,12 @@ bool isFloating(DType type) noexcept;
 bool isInteger(DType type) noexcept; ///< signed and unsigned integers; not bool
 
 /// Bytes that `count` elements take, rounded up to whole bytes.
-constexpr int64_t bytesFor(int bits, int64_t count) noexcept { return (count * bits + 7) / 8; }
-inline int64_t bytesFor(DType type, int64_t count) noexcept { return bytesFor(bitsOf(type), count); }
+constexpr int64_t bytesFor(int bits, int64_t count) noexcept {
+    return (count * bits + 7) / 8;
+}
+inline int64_t bytesFor(DType type, int64_t count) noexcept {
+    return bytesFor(bitsOf(type), count);
+}
 
 template <class T>
 struct DTypeOf;

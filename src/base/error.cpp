@@ -9,7 +9,8 @@ namespace tenon {
 namespace {
 
 constexpr MessageInfo kMessages[] = {
-#define TENON_MESSAGE(number, name, status, title, cause, remedy) {Message::name, Status::status, #name, title, cause, remedy},
+#define TENON_MESSAGE(number, name, status, title, cause, remedy)                                                      \
+    {Message::name, Status::status, #name, title, cause, remedy},
 #include "base/messages.inc"
 #undef TENON_MESSAGE
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// User errors: what is wrong, where, what was wanted and given, and what to try. Every kind of message has an id (messages.inc).
-// Code below the public interface throws Error; the commands and src/api catch it once. A bug is an assertion, never an Error.
+// User errors: what is wrong, where, what was wanted and given, and what to try. Every kind of message has an id
+// (messages.inc). Code below the public interface throws Error; the commands and src/api catch it once. A bug is an
+// assertion, never an Error.
 #pragma once
 
 #include <cstdint>
@@ -48,12 +49,30 @@ public:
     Error(Message id, std::string what) : Error(id, std::move(what), {}) {}
     Error(Message id, std::string what, Where where) : mId(id), mWhat(std::move(what)), mWhere(std::move(where)) {}
 
-    Error& wanted(std::string text) & { mWanted = std::move(text); return *this; }
-    Error& given(std::string text) & { mGiven = std::move(text); return *this; }
-    Error& tip(std::string text) & { mTry.push_back(std::move(text)); return *this; }
-    Error&& wanted(std::string text) && { mWanted = std::move(text); return std::move(*this); }
-    Error&& given(std::string text) && { mGiven = std::move(text); return std::move(*this); }
-    Error&& tip(std::string text) && { mTry.push_back(std::move(text)); return std::move(*this); }
+    Error& wanted(std::string text) & {
+        mWanted = std::move(text);
+        return *this;
+    }
+    Error& given(std::string text) & {
+        mGiven = std::move(text);
+        return *this;
+    }
+    Error& tip(std::string text) & {
+        mTry.push_back(std::move(text));
+        return *this;
+    }
+    Error&& wanted(std::string text) && {
+        mWanted = std::move(text);
+        return std::move(*this);
+    }
+    Error&& given(std::string text) && {
+        mGiven = std::move(text);
+        return std::move(*this);
+    }
+    Error&& tip(std::string text) && {
+        mTry.push_back(std::move(text));
+        return std::move(*this);
+    }
 
     /// Fills in parts of the place that are still unknown; used where an error passes a caller who knows more.
     void locate(Where const& where);

@@ -57,38 +57,105 @@ inline uint16_t Half::round(float value) noexcept {
     return static_cast<uint16_t>(sign | ((rounded - 0x38000000u) >> 13));
 }
 
-template <> struct DTypeOf<float> { static constexpr DType value = DType::kF32; };
-template <> struct DTypeOf<double> { static constexpr DType value = DType::kF64; };
-template <> struct DTypeOf<Half> { static constexpr DType value = DType::kF16; };
-template <> struct DTypeOf<BFloat16> { static constexpr DType value = DType::kBF16; };
-template <> struct DTypeOf<bool> { static constexpr DType value = DType::kBool; };
-template <> struct DTypeOf<int8_t> { static constexpr DType value = DType::kI8; };
-template <> struct DTypeOf<int16_t> { static constexpr DType value = DType::kI16; };
-template <> struct DTypeOf<int32_t> { static constexpr DType value = DType::kI32; };
-template <> struct DTypeOf<int64_t> { static constexpr DType value = DType::kI64; };
-template <> struct DTypeOf<uint8_t> { static constexpr DType value = DType::kU8; };
-template <> struct DTypeOf<uint16_t> { static constexpr DType value = DType::kU16; };
-template <> struct DTypeOf<uint32_t> { static constexpr DType value = DType::kU32; };
-template <> struct DTypeOf<uint64_t> { static constexpr DType value = DType::kU64; };
+template <>
+struct DTypeOf<float> {
+    static constexpr DType value = DType::kF32;
+};
+template <>
+struct DTypeOf<double> {
+    static constexpr DType value = DType::kF64;
+};
+template <>
+struct DTypeOf<Half> {
+    static constexpr DType value = DType::kF16;
+};
+template <>
+struct DTypeOf<BFloat16> {
+    static constexpr DType value = DType::kBF16;
+};
+template <>
+struct DTypeOf<bool> {
+    static constexpr DType value = DType::kBool;
+};
+template <>
+struct DTypeOf<int8_t> {
+    static constexpr DType value = DType::kI8;
+};
+template <>
+struct DTypeOf<int16_t> {
+    static constexpr DType value = DType::kI16;
+};
+template <>
+struct DTypeOf<int32_t> {
+    static constexpr DType value = DType::kI32;
+};
+template <>
+struct DTypeOf<int64_t> {
+    static constexpr DType value = DType::kI64;
+};
+template <>
+struct DTypeOf<uint8_t> {
+    static constexpr DType value = DType::kU8;
+};
+template <>
+struct DTypeOf<uint16_t> {
+    static constexpr DType value = DType::kU16;
+};
+template <>
+struct DTypeOf<uint32_t> {
+    static constexpr DType value = DType::kU32;
+};
+template <>
+struct DTypeOf<uint64_t> {
+    static constexpr DType value = DType::kU64;
+};
 
-/// Calls fn with a value of the C++ type that stores `type`; false when that type has none (four-bit, eight-bit floats, strings).
+/// Calls fn with a value of the C++ type that stores `type`; false when that type has none (four-bit, eight-bit floats,
+/// strings).
 template <class F>
 bool withType(DType type, F&& fn) {
     switch (type) {
-    case DType::kF32: fn(float{}); return true;
-    case DType::kF64: fn(double{}); return true;
-    case DType::kF16: fn(Half{}); return true;
-    case DType::kBF16: fn(BFloat16{}); return true;
-    case DType::kBool: fn(bool{}); return true;
-    case DType::kI8: fn(int8_t{}); return true;
-    case DType::kI16: fn(int16_t{}); return true;
-    case DType::kI32: fn(int32_t{}); return true;
-    case DType::kI64: fn(int64_t{}); return true;
-    case DType::kU8: fn(uint8_t{}); return true;
-    case DType::kU16: fn(uint16_t{}); return true;
-    case DType::kU32: fn(uint32_t{}); return true;
-    case DType::kU64: fn(uint64_t{}); return true;
-    default: return false;
+    case DType::kF32:
+        fn(float{});
+        return true;
+    case DType::kF64:
+        fn(double{});
+        return true;
+    case DType::kF16:
+        fn(Half{});
+        return true;
+    case DType::kBF16:
+        fn(BFloat16{});
+        return true;
+    case DType::kBool:
+        fn(bool{});
+        return true;
+    case DType::kI8:
+        fn(int8_t{});
+        return true;
+    case DType::kI16:
+        fn(int16_t{});
+        return true;
+    case DType::kI32:
+        fn(int32_t{});
+        return true;
+    case DType::kI64:
+        fn(int64_t{});
+        return true;
+    case DType::kU8:
+        fn(uint8_t{});
+        return true;
+    case DType::kU16:
+        fn(uint16_t{});
+        return true;
+    case DType::kU32:
+        fn(uint32_t{});
+        return true;
+    case DType::kU64:
+        fn(uint64_t{});
+        return true;
+    default:
+        return false;
     }
 }
 

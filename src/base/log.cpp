@@ -17,7 +17,8 @@ LogSink& sink() {
 void print(Severity severity, std::string_view text) {
     constexpr char const* kNames[] = {"internal error", "error", "warning", "info", "verbose"};
     if (severity <= Severity::kWarning)
-        std::fprintf(stderr, "tenon: %s: %.*s\n", kNames[static_cast<int>(severity)], static_cast<int>(text.size()), text.data());
+        std::fprintf(stderr, "tenon: %s: %.*s\n", kNames[static_cast<int>(severity)], static_cast<int>(text.size()),
+                     text.data());
 }
 
 } // namespace

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One function per struct, and everything that walks over fields follows from it: text form and its parser, binary form and its
-// reader, equality, hash. A reflectable struct has
-//     template <class Self, class V> static void reflect(Self& self, V& visit) { visit("axis", self.axis); visit("pads", self.pads); }
-// Fields may be numbers, bool, enums, strings, vectors, arrays, optionals, variants, other reflectable structs, and types that give
-// `std::string toText(T const&)` and `T fromText(std::string_view, T*)` of their own.
-// Binary is little-endian and without padding; a reader checks every length, so hostile bytes end in DecodeError and nothing else.
+// One function per struct, and everything that walks over fields follows from it: text form and its parser, binary form
+// and its reader, equality, hash. A reflectable struct has
+//     template <class Self, class V> static void reflect(Self& self, V& visit) { visit("axis", self.axis);
+//     visit("pads", self.pads); }
+// Fields may be numbers, bool, enums, strings, vectors, arrays, optionals, variants, other reflectable structs, and
+// types that give `std::string toText(T const&)` and `T fromText(std::string_view, T*)` of their own. Binary is
+// little-endian and without padding; a reader checks every length, so hostile bytes end in DecodeError and nothing
+// else.
 #pragma once
 
 #include <array>
@@ -40,7 +42,9 @@ struct AnyVisitor {
 };
 
 template <class T>
-concept Struct = requires(T& value, AnyVisitor& visit) { std::remove_const_t<T>::reflect(value, visit); };
+concept Struct = requires(T& value, AnyVisitor& visit) {
+    std::remove_const_t<T>::reflect(value, visit);
+};
 template <class T>
 concept Textual = requires(T const& value, T* tag) {
     { toText(value) } -> std::convertible_to<std::string>;
@@ -51,15 +55,24 @@ concept NamedEnum = std::is_enum_v<T> && requires(T value) {
     { nameOf(value) } -> std::convertible_to<std::string_view>;
 };
 
-template <class T> struct IsVector : std::false_type {};
-template <class T> struct IsVector<std::vector<T>> : std::true_type {};
-template <class T> struct IsOptional : std::false_type {};
-template <class T> struct IsOptional<std::optional<T>> : std::true_type {};
-template <class T> struct IsVariant : std::false_type {};
-template <class... T> struct IsVariant<std::variant<T...>> : std::true_type {};
-template <class T> struct IsArray : std::false_type {};
-template <class T, size_t N> struct IsArray<std::array<T, N>> : std::true_type {};
-template <class T> inline constexpr bool kUnsupported = false;
+template <class T>
+struct IsVector : std::false_type {};
+template <class T>
+struct IsVector<std::vector<T>> : std::true_type {};
+template <class T>
+struct IsOptional : std::false_type {};
+template <class T>
+struct IsOptional<std::optional<T>> : std::true_type {};
+template <class T>
+struct IsVariant : std::false_type {};
+template <class... T>
+struct IsVariant<std::variant<T...>> : std::true_type {};
+template <class T>
+struct IsArray : std::false_type {};
+template <class T, size_t N>
+struct IsArray<std::array<T, N>> : std::true_type {};
+template <class T>
+inline constexpr bool kUnsupported = false;
 
 /// Sets a variant to its alternative number `index` (default constructed); false when there is none.
 template <class V, size_t I = 0>
@@ -79,7 +92,9 @@ bool emplaceAlternative(V& value, uint64_t index) {
 class BinaryWriter {
 public:
     template <class T>
-    void operator()(char const*, T const& value) { write(value); }
+    void operator()(char const*, T const& value) {
+        write(value);
+    }
 
     template <class T>
     void write(T const& value) {
@@ -127,7 +142,9 @@ public:
     BinaryReader(std::byte const* data, size_t size) : mAt(data), mLeft(size) {}
 
     template <class T>
-    void operator()(char const*, T& value) { read(value); }
+    void operator()(char const*, T& value) {
+        read(value);
+    }
 
     template <class T>
     void read(T& value) {

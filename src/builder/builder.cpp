@@ -25,8 +25,9 @@ void warnings(plan::Plan const& plan, passes::Assignment const& assignment, std:
     for (plan::LayerReport const& layer : plan.info.layers)
         slow += layer.kernel.ends_with(".ref") ? 1 : 0;
     if (slow != 0)
-        out.push_back(fmt::format("{} of {} steps run in reference kernels, which are slow (--why says what the others refused)", slow,
-                                  plan.info.layers.size()));
+        out.push_back(
+            fmt::format("{} of {} steps run in reference kernels, which are slow (--why says what the others refused)",
+                        slow, plan.info.layers.size()));
     if (assignment.reformats != 0)
         out.push_back(fmt::format("{} reformats between layouts", assignment.reformats));
 }
@@ -51,7 +52,8 @@ BuildResult build(ir::Graph graph, BuildOptions const& options) {
     if (!options.timingCache.empty())
         if (auto warning = cache.load(options.timingCache))
             notes.push_back(*warning);
-    Oracle oracle(graph.table(), cache, {!options.staticCosts && !options.referenceOnly, options.referenceOnly, options.progress});
+    Oracle oracle(graph.table(), cache,
+                  {!options.staticCosts && !options.referenceOnly, options.referenceOnly, options.progress});
     passes::Assignment const assignment = passes::assign(graph, oracle);
     ir::verify(graph);
     if (options.stopAfter == "assign") {

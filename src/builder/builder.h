@@ -22,15 +22,15 @@ struct ProfileSpec {
 };
 
 struct BuildOptions {
-    std::vector<ProfileSpec> profiles; ///< empty: one profile of the declared dims, which must then all be fixed
-    bool portable = false;    ///< only kernels that run on every x86-64-v2 machine
-    bool refittable = false;  ///< keep the expressions of weights
-    bool staticCosts = false; ///< estimates in place of times: quick, and the same on every machine
-    std::string timingCache;  ///< file to read and to write times; empty: none
+    std::vector<ProfileSpec> profiles;       ///< empty: one profile of the declared dims, which must then all be fixed
+    bool portable = false;                   ///< only kernels that run on every x86-64-v2 machine
+    bool refittable = false;                 ///< keep the expressions of weights
+    bool staticCosts = false;                ///< estimates in place of times: quick, and the same on every machine
+    std::string timingCache;                 ///< file to read and to write times; empty: none
     std::vector<std::string> disabledPasses; ///< names; "all": every optional pass
-    std::string stopAfter;    ///< print the graph after this pass to `dump` and stop (Plan is then empty)
+    std::string stopAfter; ///< print the graph after this pass to `dump` and stop (Plan is then empty)
     std::map<std::string, std::string> meta; ///< user key/values for the engine
-    bool referenceOnly = false; ///< reference kernels, no fusion: what --check reference compares with
+    bool referenceOnly = false;              ///< reference kernels, no fusion: what --check reference compares with
     std::function<void(std::string_view)> progress; ///< called at least every few seconds; may be empty
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times candidates on buffers of the problem's opt dims: one warm-up each, then rounds in which each runs once, and medians.
+// Times candidates on buffers of the problem's opt dims: one warm-up each, then rounds in which each runs once, and
+// medians.
 #include "base/buffer.h"
 #include "builder/oracle.h"
 
@@ -54,7 +55,8 @@ std::vector<Tensor> tensors(std::vector<Operand> const& from) {
     std::vector<Tensor> out;
     for (Operand const& o : from) {
         auto* data = const_cast<std::byte*>(o.memory.data()); // ours alone; outputs are written
-        out.push_back(o.present ? Tensor{data, o.dims.data(), static_cast<int32_t>(o.dims.size()), o.dtype, nullptr} : Tensor{});
+        out.push_back(o.present ? Tensor{data, o.dims.data(), static_cast<int32_t>(o.dims.size()), o.dtype, nullptr}
+                                : Tensor{});
     }
     return out;
 }
@@ -78,7 +80,8 @@ double once(Instance& instance, Args const& args) {
 
 } // namespace
 
-void measure(Problem const& problem, Signature const& signature, KernelTable const& table, std::vector<TimingCache::Candidate>& candidates) {
+void measure(Problem const& problem, Signature const& signature, KernelTable const& table,
+             std::vector<TimingCache::Candidate>& candidates) {
     Problem const fixed = fixedAtOpt(problem);
     std::vector<Operand> const inputs = operands(problem.inputs, signature.inputs);
     std::vector<Operand> const outputs = operands(problem.outputs, signature.outputs);
@@ -116,7 +119,8 @@ void measure(Problem const& problem, Signature const& signature, KernelTable con
                 e.times.push_back(once(*e.instance, e.args));
     for (Entry& e : entries)
         if (!e.times.empty()) {
-            std::nth_element(e.times.begin(), e.times.begin() + static_cast<std::ptrdiff_t>(e.times.size() / 2), e.times.end());
+            std::nth_element(e.times.begin(), e.times.begin() + static_cast<std::ptrdiff_t>(e.times.size() / 2),
+                             e.times.end());
             e.candidate->ns = e.times[e.times.size() / 2];
         }
 }

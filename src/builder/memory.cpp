@@ -26,7 +26,9 @@ int64_t placeInArena(std::vector<Lifetime>& pieces) {
         }
         piece.offset = at;
         total = std::max(total, at + size);
-        placed.insert(std::upper_bound(placed.begin(), placed.end(), i, [&](size_t a, size_t b) { return pieces[a].offset < pieces[b].offset; }), i);
+        placed.insert(std::upper_bound(placed.begin(), placed.end(), i,
+                                       [&](size_t a, size_t b) { return pieces[a].offset < pieces[b].offset; }),
+                      i);
     }
     return total;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arena offsets: values that are alive at the same time do not overlap. Greedy by size (largest first, lowest offset that fits), which
-// comes within a few percent of the lower bound on the graphs of real models (Pisarchyk and Lee, 2020, arXiv:2001.03288).
+// Arena offsets: values that are alive at the same time do not overlap. Greedy by size (largest first, lowest offset
+// that fits), which comes within a few percent of the lower bound on the graphs of real models (Pisarchyk and Lee,
+// 2020, arXiv:2001.03288).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidates come from the kernel table; their times from the cache, from a measurement, or from the kernels' own estimates.
+// Candidates come from the kernel table; their times from the cache, from a measurement, or from the kernels' own
+// estimates.
 #include "builder/oracle.h"
 
 #include "kernel/parallel.h"

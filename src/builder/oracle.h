@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one door through which times enter: a signature's best kernel and tactic, measured on this machine or estimated, and remembered.
-// A later candidate replaces an earlier one only when it is more than 5 % faster; where dims are dynamic a kernel that serves all
-// dims is preferred while it loses less than 10 %.
+// The one door through which times enter: a signature's best kernel and tactic, measured on this machine or estimated,
+// and remembered. A later candidate replaces an earlier one only when it is more than 5 % faster; where dims are
+// dynamic a kernel that serves all dims is preferred while it loses less than 10 %.
 #pragma once
 
 #include "builder/timing_cache.h"
@@ -19,7 +19,8 @@ public:
         bool referenceOnly = false;
         std::function<void(std::string_view)> progress;
     };
-    Oracle(KernelTable const& table, TimingCache& cache, Options options) : mTable(table), mCache(cache), mOptions(std::move(options)) {}
+    Oracle(KernelTable const& table, TimingCache& cache, Options options)
+        : mTable(table), mCache(cache), mOptions(std::move(options)) {}
 
     Best best(Problem const& problem, Signature const& signature) override;
     /// What was tried for a problem and signature, in nanoseconds, fastest first; empty when best() was not asked.
@@ -37,6 +38,7 @@ private:
 };
 
 /// Times every candidate of the problem in interleaved rounds, at the opt dims; medians in nanoseconds.
-void measure(Problem const& problem, Signature const& signature, KernelTable const& table, std::vector<TimingCache::Candidate>& candidates);
+void measure(Problem const& problem, Signature const& signature, KernelTable const& table,
+             std::vector<TimingCache::Candidate>& candidates);
 
 } // namespace tenon

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Order: constants first; then the named patterns, which may make new constants; then pointwise nodes are grouped and absorbed. Layouts
-// are assigned last, over the fused graph: what assign weighs against each other are the steps that will run.
+// Order: constants first; then the named patterns, which may make new constants; then pointwise nodes are grouped and
+// absorbed. Layouts are assigned last, over the fused graph: what assign weighs against each other are the steps that
+// will run.
 #include "builder/pipeline.h"
 
 #include "passes/passes.h"
@@ -41,7 +42,8 @@ PassReport runOne(ir::Graph& g, ir::Pass const& pass) {
         try {
             ir::verify(g);
         } catch (DecodeError const& e) {
-            throw DecodeError(fmt::format("pass {} left a graph that does not hold: {}\n{}", pass.name(), e.what(), ir::print(g)));
+            throw DecodeError(
+                fmt::format("pass {} left a graph that does not hold: {}\n{}", pass.name(), e.what(), ir::print(g)));
         }
     }
     report.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
@@ -62,14 +64,17 @@ std::vector<std::pair<std::string, bool>> passNames() {
 void checkPassNames(BuildOptions const& options) {
     auto const known = passNames();
     auto check = [&](std::string const& name, bool mustBeOptional) {
-        bool const good = std::any_of(known.begin(), known.end(), [&](auto const& p) { return p.first == name && (p.second || !mustBeOptional); });
+        bool const good = std::any_of(known.begin(), known.end(),
+                                      [&](auto const& p) { return p.first == name && (p.second || !mustBeOptional); });
         if (good || (mustBeOptional && name == "all"))
             return;
         std::string wanted;
         for (auto const& [pass, optional] : known)
             if (optional || !mustBeOptional)
                 wanted += (wanted.empty() ? "" : ", ") + pass;
-        throw Error(Message::kPassName, fmt::format("there is no {}pass '{}'", mustBeOptional ? "optional " : "", name)).wanted(wanted).given(name);
+        throw Error(Message::kPassName, fmt::format("there is no {}pass '{}'", mustBeOptional ? "optional " : "", name))
+            .wanted(wanted)
+            .given(name);
     };
     for (std::string const& name : options.disabledPasses)
         check(name, true);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one list of passes and the runner: applies each pass's patches until it has none, sweeps dead nodes, verifies, times, and prints
-// the graph on request or when the verifier finds fault.
+// The one list of passes and the runner: applies each pass's patches until it has none, sweeps dead nodes, verifies,
+// times, and prints the graph on request or when the verifier finds fault.
 #pragma once
 
 #include "builder/builder.h"
@@ -14,7 +14,8 @@ struct PassReport {
     double ms = 0;
 };
 
-/// Runs the passes before assignment. Returns true when options.stopAfter named one of them (the graph is as it left it).
+/// Runs the passes before assignment. Returns true when options.stopAfter named one of them (the graph is as it left
+/// it).
 bool runPasses(ir::Graph& g, BuildOptions const& options, std::vector<PassReport>& reports);
 
 /// Throws Error kPassName for a name in the options that is no pass, or not optional.

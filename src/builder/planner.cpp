@@ -76,7 +76,8 @@ private:
         plan::IoTensor t{mGraph.value(v).name, input, index, {}, false};
         if (mGraph.value(v).type.ranked())
             for (DimExpr const& d : *mGraph.value(v).type.dims)
-                t.dimNames.push_back(d.op() == DimOp::kSymbol ? mGraph.symbols[static_cast<size_t>(d.value())].name : "");
+                t.dimNames.push_back(d.op() == DimOp::kSymbol ? mGraph.symbols[static_cast<size_t>(d.value())].name
+                                                              : "");
         return t;
     }
 
@@ -138,14 +139,16 @@ private:
         step.origins = n.origins;
         for (size_t i = 0; i < n.operands.size(); ++i) {
             ValueId const v = n.operands[i];
-            step.inputs.push_back(v == kNone ? -1 : (mGraph.value(v).constant ? constant(v, s.inputs[i]) : mIndex.at(v)));
+            step.inputs.push_back(v == kNone ? -1
+                                             : (mGraph.value(v).constant ? constant(v, s.inputs[i]) : mIndex.at(v)));
         }
         for (size_t p = 0; p < mGraph.profiles.size(); ++p)
             step.choices.push_back(choice(n, s, p));
         for (ValueId v : n.results) {
             auto const out = mOutputs.find(v);
             bool const isOutput = out != mOutputs.end();
-            step.outputs.push_back(isBox(v) ? add(v, Storage::kBox) : (isOutput ? add(v, Storage::kIo, out->second) : add(v, Storage::kArena)));
+            step.outputs.push_back(isBox(v) ? add(v, Storage::kBox)
+                                            : (isOutput ? add(v, Storage::kIo, out->second) : add(v, Storage::kArena)));
         }
         if (s.inPlace >= 0)
             mInPlace[mBlock.steps.size()] = s.inPlace;
@@ -164,12 +167,14 @@ private:
         Problem const problem = mGraph.problem(n, profile);
         auto const best = mOracle.best(problem, s);
         if (best.kernel == nullptr)
-            throw Error(Message::kNoKernel, fmt::format("no kernel takes {} with the types and shapes given", n.op->name),
+            throw Error(Message::kNoKernel,
+                        fmt::format("no kernel takes {} with the types and shapes given", n.op->name),
                         {n.name, std::string(n.op->name), "", ""})
                 .given(problem.text());
         plan::Choice c{std::string(best.kernel->name()), best.tactic, 0, best.kernel->workspace(problem, s), {}};
         for (auto const& other : mOracle.candidates(problem, s))
-            if (other.kernel != c.kernel && std::find(c.fallbacks.begin(), c.fallbacks.end(), other.kernel) == c.fallbacks.end())
+            if (other.kernel != c.kernel &&
+                std::find(c.fallbacks.begin(), c.fallbacks.end(), other.kernel) == c.fallbacks.end())
                 c.fallbacks.push_back(other.kernel);
         return c;
     }
@@ -263,7 +268,9 @@ private:
             return -1; // an input
         };
         mUsed.assign(mGraph.symbols.size(), false);
-        auto mark = [&](DimExpr const& e) { e.forEachSymbol([&](SymbolId s) { mUsed[static_cast<size_t>(s)] = true; }); };
+        auto mark = [&](DimExpr const& e) {
+            e.forEachSymbol([&](SymbolId s) { mUsed[static_cast<size_t>(s)] = true; });
+        };
         for (plan::Value const& v : mBlock.values)
             if (v.type.dims)
                 std::for_each(v.type.dims->begin(), v.type.dims->end(), mark);
@@ -389,9 +396,11 @@ private:
             if (from < 0 || mBlock.values[static_cast<size_t>(to)].storage != Storage::kArena)
                 continue;
             auto const owner = static_cast<size_t>(root(from));
-            bool const readTwice = std::count_if(s.inputs.begin(), s.inputs.end(), [&](int32_t v) { return v >= 0 && root(v) == root(from); }) > 1;
+            bool const readTwice = std::count_if(s.inputs.begin(), s.inputs.end(),
+                                                 [&](int32_t v) { return v >= 0 && root(v) == root(from); }) > 1;
             bool const fits = bytes(mSource[owner], 0) >= bytes(mSource[static_cast<size_t>(to)], 0);
-            if (mBlock.values[owner].storage != Storage::kArena || life[owner].last != static_cast<int32_t>(step) || readTwice || !fits)
+            if (mBlock.values[owner].storage != Storage::kArena || life[owner].last != static_cast<int32_t>(step) ||
+                readTwice || !fits)
                 continue;
             mBlock.values[static_cast<size_t>(to)].storage = Storage::kAlias;
             mBlock.values[static_cast<size_t>(to)].ref = from;
@@ -405,14 +414,14 @@ private:
     WeightTable mWeights;
     plan::Plan mPlan;
     plan::Block mBlock;
-    std::vector<ValueId> mSource;         ///< by value of the block
+    std::vector<ValueId> mSource; ///< by value of the block
     std::map<ValueId, int32_t> mIndex;
-    std::map<ValueId, int32_t> mOutputs;  ///< result of the graph -> io
+    std::map<ValueId, int32_t> mOutputs; ///< result of the graph -> io
     std::map<int32_t, int32_t> mWeightValues;
     std::map<int32_t, Dims> mHostContent;
-    std::map<size_t, int32_t> mInPlace;   ///< step -> operand
-    std::vector<int32_t> mStage;          ///< by symbol
-    std::vector<bool> mUsed;              ///< by symbol
+    std::map<size_t, int32_t> mInPlace; ///< step -> operand
+    std::vector<int32_t> mStage;        ///< by symbol
+    std::vector<bool> mUsed;            ///< by symbol
     int32_t mStages = 0;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graph with signatures -> Plan: values get storage, dims get slots, steps get kernels, memory is laid out for each profile.
+// Graph with signatures -> Plan: values get storage, dims get slots, steps get kernels, memory is laid out for each
+// profile.
 #pragma once
 
 #include "builder/oracle.h"
@@ -8,8 +9,8 @@
 
 namespace tenon {
 
-/// Gives every output of the graph a step that writes it: an output that is an input, a constant, a view or a shape value is copied.
-/// Runs before signatures are assigned.
+/// Gives every output of the graph a step that writes it: an output that is an input, a constant, a view or a shape
+/// value is copied. Runs before signatures are assigned.
 void separateOutputs(ir::Graph& g);
 
 plan::Plan makePlan(ir::Graph const& g, passes::Assignment const& assignment, Oracle& oracle, bool refittable);

@@ -30,7 +30,8 @@ plan::Profile::Input resolve(ir::Graph const& g, ir::ValueId v, ProfileSpec::Inp
     if (spec == nullptr && !value.type.isStatic())
         throw wrong(value.name, "an input has dynamic dims, and no shape is given for it")
             .wanted(toString(value.type))
-            .tip(fmt::format("--shapes {}:...  (or --min-shapes, --opt-shapes and --max-shapes for a range)", value.name));
+            .tip(fmt::format("--shapes {}:...  (or --min-shapes, --opt-shapes and --max-shapes for a range)",
+                             value.name));
     if (spec == nullptr) {
         for (DimExpr const& d : *value.type.dims)
             out.dims.push_back({d.value(), d.value(), d.value()});
@@ -39,14 +40,20 @@ plan::Profile::Input resolve(ir::Graph const& g, ir::ValueId v, ProfileSpec::Inp
     out.values = spec->values;
     out.dims = spec->dims;
     if (value.type.ranked() && out.dims.size() != value.type.dims->size())
-        throw wrong(value.name, "a profile gives another rank than the input has").wanted(toString(value.type)).given(fmt::format("{} dims", out.dims.size()));
+        throw wrong(value.name, "a profile gives another rank than the input has")
+            .wanted(toString(value.type))
+            .given(fmt::format("{} dims", out.dims.size()));
     for (size_t i = 0; i < out.dims.size(); ++i) {
         DimRange const& r = out.dims[i];
         DimExpr const& d = (*value.type.dims)[i];
         if (d.isConst() && (r.min != d.value() || r.max != d.value()))
-            throw wrong(value.name, fmt::format("axis {} of an input is fixed", i)).wanted(fmt::format("{}", d.value())).given(rangeText(r));
+            throw wrong(value.name, fmt::format("axis {} of an input is fixed", i))
+                .wanted(fmt::format("{}", d.value()))
+                .given(rangeText(r));
         if (r.min < 0 || r.opt < r.min || r.max < r.opt)
-            throw wrong(value.name, fmt::format("the range of axis {} is not in order", i)).wanted("0 <= min <= opt <= max").given(rangeText(r));
+            throw wrong(value.name, fmt::format("the range of axis {} is not in order", i))
+                .wanted("0 <= min <= opt <= max")
+                .given(rangeText(r));
     }
     return out;
 }
@@ -77,9 +84,12 @@ void setProfiles(ir::Graph& g, std::vector<ProfileSpec> const& specs) {
                     continue;
                 ir::Symbol const& s = g.symbols[static_cast<size_t>(d.value())];
                 for (size_t j = 0; j < g.regions[0].params.size(); ++j)
-                    if (g.regions[0].params[j] == s.value && !(profile.inputs[j].dims[static_cast<size_t>(s.index)] == profile.inputs[i].dims[axis]))
+                    if (g.regions[0].params[j] == s.value &&
+                        !(profile.inputs[j].dims[static_cast<size_t>(s.index)] == profile.inputs[i].dims[axis]))
                         throw wrong(value.name, fmt::format("dim '{}' has different ranges in two inputs", s.name))
-                            .wanted(fmt::format("{} as in '{}'", rangeText(profile.inputs[j].dims[static_cast<size_t>(s.index)]), g.value(s.value).name))
+                            .wanted(fmt::format("{} as in '{}'",
+                                                rangeText(profile.inputs[j].dims[static_cast<size_t>(s.index)]),
+                                                g.value(s.value).name))
                             .given(rangeText(profile.inputs[i].dims[axis]));
             }
         }

@@ -19,8 +19,9 @@ std::optional<std::string> TimingCache::load(std::string const& path) {
         Buffer const file = Buffer::mapFile(path);
         Json const json = Json::parse(file.as<char>(), file.as<char>() + file.size());
         if (json.at("machine") != mMachine)
-            return fmt::format("timing cache '{}' was made on another machine or by another version, so it is not used (made by {}; this is {})", path,
-                               json.at("machine").get<std::string>(), mMachine);
+            return fmt::format("timing cache '{}' was made on another machine or by another version, so it is not used "
+                               "(made by {}; this is {})",
+                               path, json.at("machine").get<std::string>(), mMachine);
         for (auto const& [key, from] : json.at("records").items()) {
             Record record{from.at("text"), {}};
             for (auto const& c : from.at("candidates"))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times by problem. The key is the 128-bit hash of the canonical text; the record keeps the text and every candidate tried. A file whose
-// header does not fit this machine and build is ignored with a warning, never an error.
+// Times by problem. The key is the 128-bit hash of the canonical text; the record keeps the text and every candidate
+// tried. A file whose header does not fit this machine and build is ignored with a warning, never an error.
 #pragma once
 
 #include <map>

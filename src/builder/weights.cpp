@@ -6,7 +6,8 @@
 namespace tenon {
 
 int32_t WeightTable::add(ConstantPtr constant, Layout const& layout, std::string const& name) {
-    auto const [it, isNew] = mKnown.try_emplace({constant.get(), textOf(layout)}, static_cast<int32_t>(mEntries.size()));
+    auto const [it, isNew] =
+        mKnown.try_emplace({constant.get(), textOf(layout)}, static_cast<int32_t>(mEntries.size()));
     if (isNew) {
         plan::Weight w;
         w.name = name;

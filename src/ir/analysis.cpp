@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions about a Graph: uses, ranges over a profile, the Problem that a node puts to kernels; and the sweep of dead nodes.
+// Questions about a Graph: uses, ranges over a profile, the Problem that a node puts to kernels; and the sweep of dead
+// nodes.
 #include "ir/graph.h"
 
 #include <algorithm>
@@ -54,7 +55,9 @@ void Graph::sweep() {
             auto& list = regions[r].nodes;
             for (size_t i = list.size(); i-- > 0;) {
                 Node& n = node(list[i]);
-                auto wanted = [&](ValueId v) { return uses[static_cast<size_t>(v)] > 0 || held[static_cast<size_t>(v)]; };
+                auto wanted = [&](ValueId v) {
+                    return uses[static_cast<size_t>(v)] > 0 || held[static_cast<size_t>(v)];
+                };
                 bool const self = std::any_of(n.results.begin(), n.results.end(), wanted);
                 if (self || n.op->effect != Effect::kNone)
                     continue;

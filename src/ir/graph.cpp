@@ -72,7 +72,8 @@ void Graph::bindDims(ValueId v, std::vector<std::string> const& dimNames) {
             continue;
         std::string const& name = i < dimNames.size() ? dimNames[i] : "";
         // Dims of one name are one symbol, bound where it stands first; the run time checks the others.
-        auto same = std::find_if(symbols.begin(), symbols.end(), [&](Symbol const& s) { return !name.empty() && s.name == name; });
+        auto same = std::find_if(symbols.begin(), symbols.end(),
+                                 [&](Symbol const& s) { return !name.empty() && s.name == name; });
         SymbolId const id = same != symbols.end() ? static_cast<SymbolId>(same - symbols.begin())
                                                   : addSymbol({name, v, static_cast<int32_t>(i), false, std::nullopt});
         dims[i] = DimExpr::symbol(id);
@@ -99,13 +100,14 @@ void Graph::giveElementSymbols(ValueId id) {
         return;
     Dims content;
     for (int64_t i = 0; i < count; ++i)
-        content.push_back(DimExpr::symbol(addSymbol({fmt::format("{}[{}]", v.name, i), id, static_cast<int32_t>(i), true, std::nullopt})));
+        content.push_back(DimExpr::symbol(
+            addSymbol({fmt::format("{}[{}]", v.name, i), id, static_cast<int32_t>(i), true, std::nullopt})));
     value(id).content = std::move(content);
     value(id).pinned = true;
 }
 
-NodeId Graph::addNode(std::string_view opName, Attrs attrs, std::vector<ValueId> operands, size_t results, RegionId region,
-                      std::string name, std::vector<std::string> origins) {
+NodeId Graph::addNode(std::string_view opName, Attrs attrs, std::vector<ValueId> operands, size_t results,
+                      RegionId region, std::string name, std::vector<std::string> origins) {
     OpDef const* op = mTable->op(opName);
     Where where{name.empty() && !origins.empty() ? origins[0] : name, std::string(opName), "", ""};
     if (op == nullptr)
@@ -122,7 +124,8 @@ NodeId Graph::addNode(std::string_view opName, Attrs attrs, std::vector<ValueId>
     }
     size_t const firstSymbol = symbols.size();
     InferContext context(pointers, results, [&](DimExpr const* upper) {
-        return DimExpr::symbol(addSymbol({"", kNone, 0, false, upper == nullptr ? std::nullopt : std::optional(*upper)}));
+        return DimExpr::symbol(
+            addSymbol({"", kNone, 0, false, upper == nullptr ? std::nullopt : std::optional(*upper)}));
     });
     context.setRanges([&](SymbolId s) {
         constexpr auto kMost = std::numeric_limits<int64_t>::max();
@@ -132,7 +135,8 @@ NodeId Graph::addNode(std::string_view opName, Attrs attrs, std::vector<ValueId>
         auto const count = static_cast<int>(operands.size());
         if (count < op->minInputs || (op->maxInputs >= 0 && count > op->maxInputs))
             context.fail(Message::kOperand, fmt::format("{} operands", count),
-                         op->maxInputs < 0 ? fmt::format("at least {}", op->minInputs) : fmt::format("{} to {}", op->minInputs, op->maxInputs),
+                         op->maxInputs < 0 ? fmt::format("at least {}", op->minInputs)
+                                           : fmt::format("{} to {}", op->minInputs, op->maxInputs),
                          fmt::format("{}", count));
         op->infer(attrs, context);
     } catch (Error& e) {
@@ -142,7 +146,8 @@ NodeId Graph::addNode(std::string_view opName, Attrs attrs, std::vector<ValueId>
     std::vector<Type> types;
     for (Fact const& f : context.results())
         types.push_back(f.type);
-    NodeId const n = addTypedNode(opName, std::move(attrs), std::move(operands), std::move(types), region, std::move(name), std::move(origins));
+    NodeId const n = addTypedNode(opName, std::move(attrs), std::move(operands), std::move(types), region,
+                                  std::move(name), std::move(origins));
     for (size_t i = 0; i < results; ++i) {
         ValueId const v = node(n).results[i];
         value(v).content = std::move(context.results()[i].content);
@@ -164,8 +169,9 @@ NodeId Graph::addNode(std::string_view opName, Attrs attrs, std::vector<ValueId>
     return n;
 }
 
-NodeId Graph::addTypedNode(std::string_view opName, Attrs attrs, std::vector<ValueId> operands, std::vector<Type> results,
-                           RegionId region, std::string name, std::vector<std::string> origins) {
+NodeId Graph::addTypedNode(std::string_view opName, Attrs attrs, std::vector<ValueId> operands,
+                           std::vector<Type> results, RegionId region, std::string name,
+                           std::vector<std::string> origins) {
     Node n;
     n.op = mTable->op(opName);
     n.attrs = std::move(attrs);

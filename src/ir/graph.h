@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The IR: strongly typed SSA with regions. Nodes, values and regions live in arrays of the Graph and are named by index; a removed one
-// keeps its index and is marked. Region 0 is the model. A region sees its own values and constants only: what it takes from outside is an
-// operand of the node that owns it, and a parameter of the region (captures come last).
-// A constant is a value without a producer, visible everywhere. Shape arithmetic is not run as nodes: a value whose elements are known
-// as expressions carries them as `content`.
-// Every node has origins (names of layers and ONNX nodes): messages, profiles and refit depend on them.
+// The IR: strongly typed SSA with regions. Nodes, values and regions live in arrays of the Graph and are named by
+// index; a removed one keeps its index and is marked. Region 0 is the model. A region sees its own values and constants
+// only: what it takes from outside is an operand of the node that owns it, and a parameter of the region (captures come
+// last). A constant is a value without a producer, visible everywhere. Shape arithmetic is not run as nodes: a value
+// whose elements are known as expressions carries them as `content`. Every node has origins (names of layers and ONNX
+// nodes): messages, profiles and refit depend on them.
 #pragma once
 
 #include "kernel/constant.h"
@@ -29,11 +29,11 @@ struct Value {
     std::optional<Dims> content; ///< elements of a small integer tensor, as expressions
     ConstantPtr constant;        ///< set for a constant; it then has no producer and no region
     NodeId producer = kNone;
-    int32_t result = 0;          ///< which result of the producer, or which parameter of the region
+    int32_t result = 0; ///< which result of the producer, or which parameter of the region
     RegionId region = kNone;
     std::string name;
-    Layout layout;               ///< row-major until the assign pass
-    bool pinned = false;         ///< an output, a debug tensor, or wanted by shapes: survives fusion
+    Layout layout;       ///< row-major until the assign pass
+    bool pinned = false; ///< an output, a debug tensor, or wanted by shapes: survives fusion
 };
 
 struct Node {
@@ -60,7 +60,8 @@ struct Region {
     std::vector<ValueId> results;
 };
 
-/// A number that is known only at run time: a dim of an input, a dim of a data-dependent result, or an element that shapes read.
+/// A number that is known only at run time: a dim of an input, a dim of a data-dependent result, or an element that
+/// shapes read.
 struct Symbol {
     std::string name;
     ValueId value = kNone; ///< what it is read from
@@ -86,7 +87,9 @@ public:
     Node& node(NodeId n) { return nodes[static_cast<size_t>(n)]; }
     Region const& region(RegionId r) const { return regions[static_cast<size_t>(r)]; }
     Region& region(RegionId r) { return regions[static_cast<size_t>(r)]; }
-    Node const* producer(ValueId v) const { return v < 0 || value(v).producer < 0 ? nullptr : &node(value(v).producer); }
+    Node const* producer(ValueId v) const {
+        return v < 0 || value(v).producer < 0 ? nullptr : &node(value(v).producer);
+    }
 
     ValueId addConstant(ConstantPtr constant, std::string name);
     /// A small constant tensor made by a pass.
@@ -97,12 +100,13 @@ public:
     /// A symbol for each dim of `v` that is absent (a negative constant).
     void bindDims(ValueId v, std::vector<std::string> const& dimNames);
 
-    /// Makes a node with inferred results; it is not in its region's list until place() puts it there. Errors carry the node's place.
-    NodeId addNode(std::string_view op, Attrs attrs, std::vector<ValueId> operands, size_t results, RegionId region, std::string name,
-                   std::vector<std::string> origins);
+    /// Makes a node with inferred results; it is not in its region's list until place() puts it there. Errors carry the
+    /// node's place.
+    NodeId addNode(std::string_view op, Attrs attrs, std::vector<ValueId> operands, size_t results, RegionId region,
+                   std::string name, std::vector<std::string> origins);
     /// The same with result types given by the caller (control flow, whose types come from its regions).
-    NodeId addTypedNode(std::string_view op, Attrs attrs, std::vector<ValueId> operands, std::vector<Type> results, RegionId region,
-                        std::string name, std::vector<std::string> origins);
+    NodeId addTypedNode(std::string_view op, Attrs attrs, std::vector<ValueId> operands, std::vector<Type> results,
+                        RegionId region, std::string name, std::vector<std::string> origins);
     void place(NodeId n) { region(node(n).region).nodes.push_back(n); }
 
     Fact fact(ValueId v) const;
@@ -126,13 +130,16 @@ private:
 /// The value of a constant with one element (of any floating or integer type), else nothing.
 std::optional<double> scalarOf(Graph const& g, ValueId v);
 
-/// Throws Error kBug-like DecodeError with the node: operands made before use and visible, types as infer says, origins present, symbols
-/// defined, constants without producer, every alive node in exactly one region.
+/// Throws Error kBug-like DecodeError with the node: operands made before use and visible, types as infer says, origins
+/// present, symbols defined, constants without producer, every alive node in exactly one region.
 void verify(Graph const& g);
 
-/// Text that parse() reads back: types, content, attributes, origins, regions; constants by name, type and hash of their bytes.
+/// Text that parse() reads back: types, content, attributes, origins, regions; constants by name, type and hash of
+/// their bytes.
 std::string print(Graph const& g);
-/// Reads print()'s text; bytes of constants are taken by name through `weights` (null: zeros). Throws DecodeError with the position.
-Graph parse(std::string_view text, KernelTable const& table, std::function<Buffer(std::string const&)> const& weights = {});
+/// Reads print()'s text; bytes of constants are taken by name through `weights` (null: zeros). Throws DecodeError with
+/// the position.
+Graph parse(std::string_view text, KernelTable const& table,
+            std::function<Buffer(std::string const&)> const& weights = {});
 
 } // namespace tenon::ir

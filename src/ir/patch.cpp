@@ -5,8 +5,8 @@
 
 namespace tenon::ir {
 
-ValueId Patch::add(NodeId anchor, std::string_view op, Attrs attrs, std::vector<ValueId> operands, std::vector<NodeId> const& standsFor,
-                   size_t results) {
+ValueId Patch::add(NodeId anchor, std::string_view op, Attrs attrs, std::vector<ValueId> operands,
+                   std::vector<NodeId> const& standsFor, size_t results) {
     std::vector<std::string> origins;
     for (NodeId n : standsFor)
         origins.insert(origins.end(), mGraph.node(n).origins.begin(), mGraph.node(n).origins.end());
@@ -14,13 +14,14 @@ ValueId Patch::add(NodeId anchor, std::string_view op, Attrs attrs, std::vector<
         v = latest(v);
     // The last node that it stands for gives the name: that is whose result it makes.
     std::string const name = mGraph.node(standsFor.back()).name;
-    NodeId const n = mGraph.addNode(op, std::move(attrs), std::move(operands), results, mGraph.node(anchor).region, name, std::move(origins));
+    NodeId const n = mGraph.addNode(op, std::move(attrs), std::move(operands), results, mGraph.node(anchor).region,
+                                    name, std::move(origins));
     mAdded.push_back({n, anchor});
     return mGraph.node(n).results[0];
 }
 
-ValueId Patch::addWithEpilogue(NodeId anchor, Node const& from, Epilogue epilogue, std::vector<ValueId> operands, Type result,
-                               std::vector<NodeId> const& standsFor) {
+ValueId Patch::addWithEpilogue(NodeId anchor, Node const& from, Epilogue epilogue, std::vector<ValueId> operands,
+                               Type result, std::vector<NodeId> const& standsFor) {
     std::vector<std::string> origins;
     for (NodeId n : standsFor)
         origins.insert(origins.end(), mGraph.node(n).origins.begin(), mGraph.node(n).origins.end());
@@ -29,7 +30,8 @@ ValueId Patch::addWithEpilogue(NodeId anchor, Node const& from, Epilogue epilogu
     Attrs const attrs = from.attrs;
     for (ValueId& v : operands)
         v = latest(v);
-    NodeId const n = mGraph.addTypedNode(from.op->name, attrs, std::move(operands), {std::move(result)}, region, name, std::move(origins));
+    NodeId const n = mGraph.addTypedNode(from.op->name, attrs, std::move(operands), {std::move(result)}, region, name,
+                                         std::move(origins));
     mGraph.node(n).epilogue = std::move(epilogue);
     mAdded.push_back({n, anchor});
     return mGraph.node(n).results[0];

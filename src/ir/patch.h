@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a pass changes, written down while it looks at the graph and applied afterwards: new nodes, and values to be read in place of
-// others. Replaced nodes die in the sweep that follows when nobody reads them any more.
+// What a pass changes, written down while it looks at the graph and applied afterwards: new nodes, and values to be
+// read in place of others. Replaced nodes die in the sweep that follows when nobody reads them any more.
 #pragma once
 
 #include "ir/graph.h"
@@ -14,11 +14,11 @@ public:
     explicit Patch(Graph& g) : mGraph(g) {}
 
     /// A new node before `anchor`, with the origins of the nodes that it stands for. Returns its first result.
-    ValueId add(NodeId anchor, std::string_view op, Attrs attrs, std::vector<ValueId> operands, std::vector<NodeId> const& standsFor,
-                size_t results = 1);
+    ValueId add(NodeId anchor, std::string_view op, Attrs attrs, std::vector<ValueId> operands,
+                std::vector<NodeId> const& standsFor, size_t results = 1);
     /// A copy of `from` with an epilogue; operands are the node's own followed by the epilogue's.
-    ValueId addWithEpilogue(NodeId anchor, Node const& from, Epilogue epilogue, std::vector<ValueId> operands, Type result,
-                            std::vector<NodeId> const& standsFor);
+    ValueId addWithEpilogue(NodeId anchor, Node const& from, Epilogue epilogue, std::vector<ValueId> operands,
+                            Type result, std::vector<NodeId> const& standsFor);
     /// From now on everything that reads `old` reads `with` (its type must be the same, or more exact).
     void replace(ValueId old, ValueId with);
     ValueId constant(ConstantPtr c, std::string name) { return mGraph.addConstant(std::move(c), std::move(name)); }

@@ -3,7 +3,8 @@
 //   symbol s0 "batch" of %0 dim 0
 //   const %3 "w" "source name" f32["8", "3"] "hash of the bytes"
 //   region 0 "main" captures 0 ( %0 "x" f32[s0, 3] row )
-//     %5 = softmax {axis: -1, ...} (%0, _) : %5 "y" f32[s0, 3] row ; name "Softmax_0" origins ["Softmax_0"] regions [] epilogue none
+//     %5 = softmax {axis: -1, ...} (%0, _) : %5 "y" f32[s0, 3] row ; name "Softmax_0" origins ["Softmax_0"] regions []
+//     epilogue none
 //   results (%5)
 #include "base/hash.h"
 #include "ir/graph.h"
@@ -22,7 +23,8 @@ std::string quoted(std::string_view s) {
 
 std::string typeText(Type const& t) {
     if (!t.isTensor())
-        return fmt::format("{}<{}, {}>", nameOf(t.kind), nameOf(t.dtype), t.inner.empty() ? "none" : typeText(t.inner[0]));
+        return fmt::format("{}<{}, {}>", nameOf(t.kind), nameOf(t.dtype),
+                           t.inner.empty() ? "none" : typeText(t.inner[0]));
     if (!t.dims)
         return fmt::format("{}[*]", nameOf(t.dtype));
     std::string dims;
@@ -56,11 +58,12 @@ void printRegion(Graph const& g, RegionId id, std::string& out, std::string cons
     out += " )\n";
     for (NodeId n : r.nodes) {
         Node const& node = g.node(n);
-        out += fmt::format("{}  node {} = {} {} {} :", indent, n, node.op->name, node.attrs.text(), list(node.operands));
+        out +=
+            fmt::format("{}  node {} = {} {} {} :", indent, n, node.op->name, node.attrs.text(), list(node.operands));
         for (ValueId v : node.results)
             out += fmt::format(" {}", valueText(g, v));
-        out += fmt::format(" ; name {} origins {} regions {} epilogue {}\n", quoted(node.name), textOf(node.origins), textOf(node.regions),
-                           textOf(node.epilogue));
+        out += fmt::format(" ; name {} origins {} regions {} epilogue {}\n", quoted(node.name), textOf(node.origins),
+                           textOf(node.regions), textOf(node.epilogue));
         for (RegionId inner : node.regions)
             printRegion(g, inner, out, indent + "    ");
     }
@@ -69,7 +72,8 @@ void printRegion(Graph const& g, RegionId id, std::string& out, std::string cons
 
 class Parser {
 public:
-    Parser(std::string_view text, Graph& g, std::function<Buffer(std::string const&)> const& weights) : mIn(text), mGraph(g), mWeights(weights) {}
+    Parser(std::string_view text, Graph& g, std::function<Buffer(std::string const&)> const& weights)
+        : mIn(text), mGraph(g), mWeights(weights) {}
 
     void run() {
         while (mIn.accept("symbol"))
@@ -176,7 +180,8 @@ private:
         int64_t count = 1;
         for (DimExpr const& d : *t.dims)
             count *= d.value();
-        Buffer bytes = mWeights ? mWeights(name) : Buffer::own(std::vector<std::byte>(static_cast<size_t>(bytesFor(t.dtype, count))));
+        Buffer bytes = mWeights ? mWeights(name)
+                                : Buffer::own(std::vector<std::byte>(static_cast<size_t>(bytesFor(t.dtype, count))));
         mValues[printed] = mGraph.addConstant(Constant::leaf(source, t, bytes), name);
     }
 
@@ -255,7 +260,8 @@ std::string print(Graph const& g) {
     std::string out;
     for (size_t i = 0; i < g.symbols.size(); ++i) {
         Symbol const& s = g.symbols[i];
-        out += fmt::format("symbol s{} {} of %{} {} {}", i, quoted(s.name), s.value, s.element ? "element" : "dim", s.index);
+        out += fmt::format("symbol s{} {} of %{} {} {}", i, quoted(s.name), s.value, s.element ? "element" : "dim",
+                           s.index);
         out += s.upper ? fmt::format(" upper {}\n", quoted(toText(*s.upper))) : "\n";
     }
     std::vector<int32_t> const uses = g.useCounts();
@@ -263,8 +269,9 @@ std::string print(Graph const& g) {
         Value const& v = g.values[i];
         if (v.constant && uses[i] > 0) {
             Buffer const bytes = v.constant->bytes(g.table());
-            out += fmt::format("const %{} {} {} {} \"{:016x}\"\n", i, quoted(v.name), quoted(v.constant->isLeaf() ? v.constant->source() : ""),
-                               typeText(v.type), hash64(bytes.bytes()));
+            out += fmt::format("const %{} {} {} {} \"{:016x}\"\n", i, quoted(v.name),
+                               quoted(v.constant->isLeaf() ? v.constant->source() : ""), typeText(v.type),
+                               hash64(bytes.bytes()));
         }
     }
     printRegion(g, 0, out, "");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verifier: runs after every pass. What it finds is a bug of the pass that ran last, so it names the node and the rule.
+// The verifier: runs after every pass. What it finds is a bug of the pass that ran last, so it names the node and the
+// rule.
 #include "ir/graph.h"
 
 #include <fmt/format.h>
@@ -18,7 +19,8 @@ public:
             check(!mGraph.nodes[i].alive || mPlaced[i] == 1,
                   fmt::format("node {} stands in {} places", mGraph.nodes[i].name, mPlaced[i]));
         for (Value const& v : mGraph.values)
-            check(!v.constant || (v.producer == kNone && v.type.isStatic()), fmt::format("constant {} has a producer or dims unknown", v.name));
+            check(!v.constant || (v.producer == kNone && v.type.isStatic()),
+                  fmt::format("constant {} has a producer or dims unknown", v.name));
     }
 
 private:
@@ -31,8 +33,10 @@ private:
 
     void symbols(DimExpr const& e, std::string const& who) const {
         e.forEachSymbol([&](SymbolId s) {
-            check(s >= 0 && static_cast<size_t>(s) < mGraph.symbols.size(), fmt::format("{} uses symbol s{}, which is not defined", who, s));
-            check(valid(mGraph.symbols[static_cast<size_t>(s)].value), fmt::format("symbol s{} of {} is read from no value", s, who));
+            check(s >= 0 && static_cast<size_t>(s) < mGraph.symbols.size(),
+                  fmt::format("{} uses symbol s{}, which is not defined", who, s));
+            check(valid(mGraph.symbols[static_cast<size_t>(s)].value),
+                  fmt::format("symbol s{} of {} is read from no value", s, who));
         });
     }
 
@@ -54,7 +58,8 @@ private:
 
     void define(ValueId v, RegionId r) {
         check(valid(v), "a value that does not exist");
-        check(mGraph.value(v).region == r && !mMade[static_cast<size_t>(v)], fmt::format("value {} is defined twice or elsewhere", mGraph.value(v).name));
+        check(mGraph.value(v).region == r && !mMade[static_cast<size_t>(v)],
+              fmt::format("value {} is defined twice or elsewhere", mGraph.value(v).name));
         mMade[static_cast<size_t>(v)] = true;
         if (mGraph.value(v).type.dims)
             for (DimExpr const& d : *mGraph.value(v).type.dims)
@@ -71,10 +76,13 @@ private:
             check(v == kNone || (valid(v) && visible(v, r)), who + " reads a value that is not made before it");
         check(n.ownOperands() <= n.operands.size(), who + " has an epilogue beyond its operands");
         if (n.epilogue)
-            check(n.operands.size() - n.ownOperands() + 1 == n.epilogue->expression.inputs.size(), who + " has an epilogue with other operands");
-        check(n.op->regions < 0 || static_cast<size_t>(n.op->regions) == n.regions.size(), who + " owns another number of regions");
+            check(n.operands.size() - n.ownOperands() + 1 == n.epilogue->expression.inputs.size(),
+                  who + " has an epilogue with other operands");
+        check(n.op->regions < 0 || static_cast<size_t>(n.op->regions) == n.regions.size(),
+              who + " owns another number of regions");
         for (RegionId inner : n.regions) {
-            check(inner > 0 && static_cast<size_t>(inner) < mGraph.regions.size() && mGraph.region(inner).owner == id, who + " does not own its region");
+            check(inner > 0 && static_cast<size_t>(inner) < mGraph.regions.size() && mGraph.region(inner).owner == id,
+                  who + " does not own its region");
             region(inner, depth + 1);
         }
         for (ValueId v : n.results) {

@@ -102,15 +102,19 @@ class Attrs {
 public:
     Attrs() : Attrs(NoAttrs{}) {}
     template <class T>
-        requires(!std::is_same_v<std::decay_t<T>, Attrs>)
-    Attrs(T value) : mType(&attrType<T>()), mValue(std::make_shared<T const>(std::move(value))) {}
+    requires(!std::is_same_v<std::decay_t<T>, Attrs>) Attrs(T value)
+        : mType(&attrType<T>()), mValue(std::make_shared<T const>(std::move(value))) {}
     Attrs(AttrType const& type, std::shared_ptr<void const> value) : mType(&type), mValue(std::move(value)) {}
 
     /// The struct; T must be the type it was made with (an assertion).
     template <class T>
-    T const& as() const noexcept { return *static_cast<T const*>(mValue.get()); }
+    T const& as() const noexcept {
+        return *static_cast<T const*>(mValue.get());
+    }
     template <class T>
-    bool holds() const noexcept { return mType == &attrType<T>(); }
+    bool holds() const noexcept {
+        return mType == &attrType<T>();
+    }
 
     std::string text() const {
         TextWriter out;

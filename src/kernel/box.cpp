@@ -16,9 +16,11 @@ int64_t checkedElements(DType type, std::span<int64_t const> dims) {
     for (int64_t d : dims)
         good = good && d >= 0 && !__builtin_mul_overflow(count, d, &count);
     int64_t bits = 0;
-    good = good && !__builtin_mul_overflow(count, int64_t{std::max(8, bitsOf(type))}, &bits) && bits < (int64_t{1} << 62);
+    good =
+        good && !__builtin_mul_overflow(count, int64_t{std::max(8, bitsOf(type))}, &bits) && bits < (int64_t{1} << 62);
     if (!good)
-        throw Error(Message::kShapeOverflow, fmt::format("a {} tensor of dims [{}] has no size", nameOf(type), fmt::join(dims, ", ")))
+        throw Error(Message::kShapeOverflow,
+                    fmt::format("a {} tensor of dims [{}] has no size", nameOf(type), fmt::join(dims, ", ")))
             .wanted("dims of at least 0 whose product in bytes fits into 63 bits");
     return count;
 }

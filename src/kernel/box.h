@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value that the run time owns because its rank, size or kind is known only then: a tensor of any rank and size, a string tensor,
-// a sequence, an optional or a map.
+// A value that the run time owns because its rank, size or kind is known only then: a tensor of any rank and size, a
+// string tensor, a sequence, an optional or a map.
 #pragma once
 
 #include "base/dtype.h"
@@ -17,14 +17,14 @@ namespace tenon {
 
 struct Box {
     Kind kind = Kind::kTensor;
-    DType dtype = DType::kF32;    ///< of a tensor's elements, of a map's keys
-    std::vector<int64_t> dims;    ///< of a tensor
-    std::vector<Box> items;       ///< of a sequence; the values of a map; at most one of an optional
-    std::vector<std::string> strings;        ///< elements of a string tensor; string keys of a map
-    std::vector<int64_t> integerKeys;        ///< integer keys of a map
+    DType dtype = DType::kF32;        ///< of a tensor's elements, of a map's keys
+    std::vector<int64_t> dims;        ///< of a tensor
+    std::vector<Box> items;           ///< of a sequence; the values of a map; at most one of an optional
+    std::vector<std::string> strings; ///< elements of a string tensor; string keys of a map
+    std::vector<int64_t> integerKeys; ///< integer keys of a map
 
-    /// Makes this a tensor of these dims with uninitialised elements (row-major, 64-byte aligned). Keeps memory that is large enough.
-    /// Throws Error kShapeOverflow or kMemory.
+    /// Makes this a tensor of these dims with uninitialised elements (row-major, 64-byte aligned). Keeps memory that is
+    /// large enough. Throws Error kShapeOverflow or kMemory.
     void setTensor(DType type, std::span<int64_t const> newDims);
     int64_t elements() const noexcept;
     std::byte* data() noexcept { return mData.get(); }

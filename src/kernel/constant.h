@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lazy constants: a constant is bytes (of a named source weight, or a literal) or an operator applied to constants. It is evaluated
-// when its bytes are needed and then remembered. The expression is what refit, strip and re-packing on another machine replay.
+// Lazy constants: a constant is bytes (of a named source weight, or a literal) or an operator applied to constants. It
+// is evaluated when its bytes are needed and then remembered. The expression is what refit, strip and re-packing on
+// another machine replay.
 #pragma once
 
 #include "base/buffer.h"
@@ -18,9 +19,11 @@ using ConstantPtr = std::shared_ptr<Constant const>;
 
 class Constant {
 public:
-    /// A weight with a name of its own (refit finds it by that), or a literal (no name). Row-major; dims must be constant.
+    /// A weight with a name of its own (refit finds it by that), or a literal (no name). Row-major; dims must be
+    /// constant.
     static ConstantPtr leaf(std::string source, Type type, Buffer bytes);
-    /// Result number `result` of the operator applied to constants; an absent operand is null. `type` is what infer gave.
+    /// Result number `result` of the operator applied to constants; an absent operand is null. `type` is what infer
+    /// gave.
     static ConstantPtr apply(OpDef const& op, Attrs attrs, std::vector<ConstantPtr> args, Type type, size_t result);
 
     Type const& type() const noexcept { return mType; }

@@ -51,7 +51,8 @@ void prepare(Box& box, Type const& type) {
 } // namespace
 
 std::optional<Dims> contentOf(DType type, std::byte const* bytes, int64_t elements) {
-    if (elements > kContentLimit || (bytes == nullptr && elements != 0) || !(isInteger(type) || type == DType::kBool) || bitsOf(type) < 8)
+    if (elements > kContentLimit || (bytes == nullptr && elements != 0) || !(isInteger(type) || type == DType::kBool) ||
+        bitsOf(type) < 8)
         return std::nullopt;
     Dims out;
     bool good = true;
@@ -87,8 +88,8 @@ Tensor tensorOf(Box& box) noexcept {
     return t;
 }
 
-std::vector<Box> evaluate(KernelTable const& table, OpDef const& op, Attrs const& attrs, std::span<Box const* const> inputs,
-                          size_t results) {
+std::vector<Box> evaluate(KernelTable const& table, OpDef const& op, Attrs const& attrs,
+                          std::span<Box const* const> inputs, size_t results) {
     std::vector<Fact> facts(inputs.size());
     std::vector<Fact const*> operands;
     Problem problem{&op, attrs, {}, {}, std::nullopt};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel is a factory: it proposes signatures for a problem, best first, or gives the reason why it has none, and makes Instances.
-// An Instance runs. Kernels are static objects without state; every method may be called from any thread.
+// A kernel is a factory: it proposes signatures for a problem, best first, or gives the reason why it has none, and
+// makes Instances. An Instance runs. Kernels are static objects without state; every method may be called from any
+// thread.
 #pragma once
 
 #include "kernel/box.h"
@@ -15,7 +16,8 @@
 namespace tenon {
 
 /// A tensor as an Instance sees it. `data` is in the Layout of the signature; dims are the true ones, without padding.
-/// For a value that lives in a Box, `box` is set; for one that is no tensor, or a string tensor, only `box` is (strings are in the Box).
+/// For a value that lives in a Box, `box` is set; for one that is no tensor, or a string tensor, only `box` is (strings
+/// are in the Box).
 struct Tensor {
     void* data = nullptr;
     int64_t const* dims = nullptr;
@@ -25,7 +27,9 @@ struct Tensor {
 
     bool present() const noexcept { return data != nullptr || box != nullptr || dims != nullptr; }
     template <class T>
-    T* as() const noexcept { return static_cast<T*>(data); }
+    T* as() const noexcept {
+        return static_cast<T*>(data);
+    }
     std::span<int64_t const> shape() const noexcept { return {dims, static_cast<size_t>(rank)}; }
     int64_t elements() const noexcept {
         int64_t n = 1;
@@ -49,7 +53,8 @@ struct Args {
     Tensor const* outputs = nullptr;
     void* workspace = nullptr; ///< 64-byte aligned, as many bytes as workspace() gave
     Failure* failure = nullptr;
-    /// Operands of the problem that the Instance was made for. The wrappers of kernels (reference.h) fill them in, not the caller.
+    /// Operands of the problem that the Instance was made for. The wrappers of kernels (reference.h) fill them in, not
+    /// the caller.
     size_t inputCount = 0, outputCount = 0;
 
     /// Operand i was listed and is not left out.
@@ -80,7 +85,8 @@ public:
     };
     virtual Proposal propose(Problem const& problem) const = 0;
 
-    /// True when propose(problem) would list the signature. Loading an engine asks this for every step, so it should be quick.
+    /// True when propose(problem) would list the signature. Loading an engine asks this for every step, so it should be
+    /// quick.
     virtual bool accepts(Problem const& problem, Signature const& signature) const;
 
     /// Bytes of workspace that suffice for every dims of the problem's range.

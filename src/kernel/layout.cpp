@@ -99,7 +99,8 @@ void verify(Layout const& layout, size_t rank) {
     }
     int64_t elements = 1;
     for (Layout::Block const& b : layout.blocks) {
-        good = good && b.axis >= 0 && static_cast<size_t>(b.axis) < rank && b.size >= 1 && b.size <= 4096 && elements <= 65536;
+        good = good && b.axis >= 0 && static_cast<size_t>(b.axis) < rank && b.size >= 1 && b.size <= 4096 &&
+               elements <= 65536;
         if (good)
             elements *= b.size;
     }

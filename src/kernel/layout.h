@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a tensor's elements lie in memory: an order of axes and inner blocks. nChw16c is the row-major order with the block {axis 1, 16}:
-// outer index over [n][C/16][h][w], then 16 channels side by side. An axis that its blocks do not divide is padded, and the padding is
-// always zero: whoever writes a tensor writes zeros there, so whoever reads it may compute with them.
-// A Layout does not hold dims: one Layout serves every size of a dynamic tensor.
+// How a tensor's elements lie in memory: an order of axes and inner blocks. nChw16c is the row-major order with the
+// block {axis 1, 16}: outer index over [n][C/16][h][w], then 16 channels side by side. An axis that its blocks do not
+// divide is padded, and the padding is always zero: whoever writes a tensor writes zeros there, so whoever reads it may
+// compute with them. A Layout does not hold dims: one Layout serves every size of a dynamic tensor.
 #pragma once
 
 #include "base/reflect.h"
@@ -30,7 +30,7 @@ struct Layout {
     std::vector<Block> blocks;  ///< inner blocks, the last one innermost
 
     static Layout rowMajor() { return {}; }
-    static Layout nhwc(int rank);                       ///< channels (axis 1) last
+    static Layout nhwc(int rank);                          ///< channels (axis 1) last
     static Layout blockedChannels(int rank, int32_t size); ///< nChw{size}c
 
     bool isRowMajor() const noexcept { return order.empty() && blocks.empty(); }

@@ -23,8 +23,8 @@ struct OpDef {
     int outputs = 1;   ///< -1: as the attributes say
     int regions = 0;   ///< regions that a node of this op owns; -1: any number
     bool view = false; ///< result 0 has the bytes of operand 0 (row-major): it can be an alias, with no step to run
-    /// Bit i: infer reads the elements of operand i (a target shape, axes, sizes). Where they are not known at build time the graph
-    /// gives each element a symbol, so that the result still has a rank.
+    /// Bit i: infer reads the elements of operand i (a target shape, axes, sizes). Where they are not known at build
+    /// time the graph gives each element a symbol, so that the result still has a rank.
     uint32_t shapeInputs = 0;
 };
 

@@ -13,7 +13,8 @@ bool Problem::isFixed() const noexcept {
 }
 
 std::string Problem::text() const {
-    return fmt::format("{} {} in {} out {} epilogue {}", op->name, attrs.text(), textOf(inputs), textOf(outputs), textOf(epilogue));
+    return fmt::format("{} {} in {} out {} epilogue {}", op->name, attrs.text(), textOf(inputs), textOf(outputs),
+                       textOf(epilogue));
 }
 
 } // namespace tenon

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the builder asks kernels: an operator with its attributes, a type, Layout and range of dims for each operand, and an optional
-// pointwise epilogue. Plain data; its canonical text is the key of the timing cache.
+// What the builder asks kernels: an operator with its attributes, a type, Layout and range of dims for each operand,
+// and an optional pointwise epilogue. Plain data; its canonical text is the key of the timing cache.
 #pragma once
 
 #include "kernel/expression.h"
@@ -29,9 +29,10 @@ struct OperandDesc {
     Type type;           ///< kind and dtype; dims are in `dims`
     std::vector<DimRange> dims;
     bool ranked = true;
-    bool constant = false;             ///< known at build time; packed into the Layout that the signature wants
-    bool mayOverwrite = false;         ///< the operand is not needed afterwards
-    std::byte const* bytes = nullptr;  ///< row-major elements of a constant, where a kernel may look; not part of the key
+    bool constant = false;     ///< known at build time; packed into the Layout that the signature wants
+    bool mayOverwrite = false; ///< the operand is not needed afterwards
+    std::byte const* bytes =
+        nullptr; ///< row-major elements of a constant, where a kernel may look; not part of the key
 
     std::vector<int64_t> opt() const {
         std::vector<int64_t> out;
@@ -56,8 +57,8 @@ struct OperandDesc {
     }
 };
 
-/// Applied to the operator's first result, element by element. Operand 0 of the expression is that result; operand i > 0 is
-/// operand `first + i - 1` of the problem, which broadcasts to the result's dims.
+/// Applied to the operator's first result, element by element. Operand 0 of the expression is that result; operand i >
+/// 0 is operand `first + i - 1` of the problem, which broadcasts to the result's dims.
 struct Epilogue {
     Expression expression;
     int32_t first = 0;
@@ -96,7 +97,9 @@ struct Signature {
         visit("inPlace", self.inPlace);
     }
     /// Row-major for everything.
-    static Signature plain(Problem const& problem) { return {std::vector<Layout>(problem.inputs.size()), std::vector<Layout>(problem.outputs.size()), -1}; }
+    static Signature plain(Problem const& problem) {
+        return {std::vector<Layout>(problem.inputs.size()), std::vector<Layout>(problem.outputs.size()), -1};
+    }
 };
 
 } // namespace tenon

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The wrapper that makes a reference kernel out of a plain function over row-major tensors.
 //     table.add(referenceKernel<SoftmaxAttrs>("softmax", "softmax.ref", &softmax));
-// where bool softmax(SoftmaxAttrs const&, Args const&) may allocate (and throw std::bad_alloc); it returns false with the failure set
-// when the data do not allow the computation.
+// where bool softmax(SoftmaxAttrs const&, Args const&) may allocate (and throw std::bad_alloc); it returns false with
+// the failure set when the data do not allow the computation.
 #pragma once
 
 #include "kernel/kernel.h"
@@ -14,10 +14,12 @@ class ReferenceInstance final : public Instance {
 public:
     using Function = bool (*)(A const&, Args const&);
     ReferenceInstance(Function function, Problem const& problem)
-        : mFunction(function), mAttrs(problem.attrs), mInputs(problem.inputs.size()), mOutputs(problem.outputs.size()) {}
+        : mFunction(function), mAttrs(problem.attrs), mInputs(problem.inputs.size()), mOutputs(problem.outputs.size()) {
+    }
     bool enqueue(Args const& args) noexcept override {
         try {
-            return mFunction(mAttrs.as<A>(), {args.inputs, args.outputs, args.workspace, args.failure, mInputs, mOutputs});
+            return mFunction(mAttrs.as<A>(),
+                             {args.inputs, args.outputs, args.workspace, args.failure, mInputs, mOutputs});
         } catch (std::exception const& e) { // a reference may allocate, so it may run out of memory
             return args.failure->set(Message::kMemory, "%s", e.what());
         }
@@ -34,7 +36,8 @@ template <class A>
 class ReferenceKernel final : public Kernel {
 public:
     using Function = typename ReferenceInstance<A>::Function;
-    ReferenceKernel(std::string_view op, std::string_view name, Function function) : mOp(op), mName(name), mFunction(function) {}
+    ReferenceKernel(std::string_view op, std::string_view name, Function function)
+        : mOp(op), mName(name), mFunction(function) {}
     std::string_view name() const noexcept override { return mName; }
     std::string_view op() const noexcept override { return mOp; }
     bool isReference() const noexcept override { return true; }
@@ -69,7 +72,8 @@ private:
 };
 
 template <class A>
-std::unique_ptr<Kernel> referenceKernel(std::string_view op, std::string_view name, bool (*function)(A const&, Args const&)) {
+std::unique_ptr<Kernel> referenceKernel(std::string_view op, std::string_view name,
+                                        bool (*function)(A const&, Args const&)) {
     return std::make_unique<ReferenceKernel<A>>(op, name, function);
 }
 

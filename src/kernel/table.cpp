@@ -23,7 +23,9 @@ bool Failure::set(Message message, char const* format, ...) noexcept {
 }
 
 bool Kernel::accepts(Problem const& problem, Signature const& signature) const {
-    auto const same = [&](Signature const& s) { return s.inputs == signature.inputs && s.outputs == signature.outputs; };
+    auto const same = [&](Signature const& s) {
+        return s.inputs == signature.inputs && s.outputs == signature.outputs;
+    };
     auto const proposal = propose(problem);
     return std::any_of(proposal.signatures.begin(), proposal.signatures.end(), same);
 }
@@ -37,7 +39,9 @@ void KernelTable::add(std::unique_ptr<Kernel> kernel) {
     assert(!mByName.contains(kernel->name()) && "two kernels of one name");
     auto& list = mOps[kernel->op()].kernels;
     // References stay last whatever the order in which files register.
-    auto at = kernel->isReference() ? list.end() : std::find_if(list.begin(), list.end(), [](Kernel const* k) { return k->isReference(); });
+    auto at = kernel->isReference()
+                  ? list.end()
+                  : std::find_if(list.begin(), list.end(), [](Kernel const* k) { return k->isReference(); });
     list.insert(at, kernel.get());
     mByName[kernel->name()] = kernel.get();
     mOwned.push_back(std::move(kernel));

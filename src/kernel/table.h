@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operators and kernels that a build of Tenon has. The builder, the IR and the run time get a KernelTable as an argument.
+// The operators and kernels that a build of Tenon has. The builder, the IR and the run time get a KernelTable as an
+// argument.
 #pragma once
 
 #include "kernel/kernel.h"
@@ -14,13 +15,13 @@ namespace tenon {
 
 class KernelTable {
 public:
-    void add(OpDef const& op);                  ///< op must outlive the table
-    void add(std::unique_ptr<Kernel> kernel);   ///< order matters: best first, the reference last
+    void add(OpDef const& op);                ///< op must outlive the table
+    void add(std::unique_ptr<Kernel> kernel); ///< order matters: best first, the reference last
 
-    OpDef const* op(std::string_view name) const noexcept;              ///< null when there is none
+    OpDef const* op(std::string_view name) const noexcept;                      ///< null when there is none
     std::span<Kernel const* const> kernels(std::string_view op) const noexcept; ///< empty when there are none
-    Kernel const* kernel(std::string_view name) const noexcept;         ///< null when there is none
-    Kernel const* reference(std::string_view op) const noexcept;        ///< null when there is none
+    Kernel const* kernel(std::string_view name) const noexcept;                 ///< null when there is none
+    Kernel const* reference(std::string_view op) const noexcept;                ///< null when there is none
     std::vector<OpDef const*> ops() const;
 
 private:

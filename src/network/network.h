@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Network: what a reader or a user's calls describe, before any analysis. A record is {op, attributes, operands, results, name,
-// blocks}; tensors are numbered through the whole network, and a block may use any tensor of the blocks around it.
+// The Network: what a reader or a user's calls describe, before any analysis. A record is {op, attributes, operands,
+// results, name, blocks}; tensors are numbered through the whole network, and a block may use any tensor of the blocks
+// around it.
 #pragma once
 
 #include "base/buffer.h"
@@ -18,7 +19,7 @@ inline constexpr TensorId kNoTensor = -1;
 
 struct NetworkTensor {
     std::string name;
-    std::optional<Type> type;      ///< declared type: always present for inputs; symbols are indices into Network::dimNames
+    std::optional<Type> type; ///< declared type: always present for inputs; symbols are indices into Network::dimNames
     std::optional<Buffer> constant; ///< row-major bytes of a constant (its type is then present and static)
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an ONNX node becomes records of the Network. An op folder's x_onnx.cpp adds rows {domain, name, since_version, function}; for a
-// node the row with the greatest since_version that is not above the model's opset is used.
+// How an ONNX node becomes records of the Network. An op folder's x_onnx.cpp adds rows {domain, name, since_version,
+// function}; for a node the row with the greatest since_version that is not above the model's opset is used.
 #pragma once
 
 #include "kernel/table.h"
@@ -23,7 +23,7 @@ public:
     virtual std::string_view opType() const = 0;
     virtual int64_t opset() const = 0; ///< version of the node's domain
     virtual size_t inputs() const = 0;
-    virtual size_t outputs() const = 0; ///< as many as the node lists; a trailing one may have an empty name
+    virtual size_t outputs() const = 0;      ///< as many as the node lists; a trailing one may have an empty name
     virtual TensorId in(size_t i) const = 0; ///< kNoTensor when absent or empty
     bool has(size_t i) const { return i < inputs() && in(i) != kNoTensor; }
     bool wantsOutput(size_t i) const { return i < outputs() && wanted(i); }
@@ -35,7 +35,8 @@ public:
     std::string text(std::string_view name, std::string otherwise);
     std::vector<int64_t> integers(std::string_view name);
     bool hasAttribute(std::string_view name) { return attribute(name); }
-    /// A tensor attribute (`value` of Constant) as a constant tensor of the network. Throws Error kAttribute when absent.
+    /// A tensor attribute (`value` of Constant) as a constant tensor of the network. Throws Error kAttribute when
+    /// absent.
     virtual TensorId tensorAttribute(std::string_view name) = 0;
 
     /// The bytes of an operand that is a constant of the network (initializer or Constant node), else null.
@@ -43,7 +44,8 @@ public:
     /// Element type of a tensor where it is known already (constants, inputs, results whose record was inferred).
     virtual std::optional<DType> typeOf(TensorId id) const = 0;
 
-    /// Adds a record with `results` new tensors; returns the first one's id (the others follow it). The op must be in the table.
+    /// Adds a record with `results` new tensors; returns the first one's id (the others follow it). The op must be in
+    /// the table.
     virtual TensorId emit(std::string_view op, Attrs attrs, std::vector<TensorId> operands, size_t results = 1) = 0;
     /// A new constant tensor.
     virtual TensorId constant(Type type, Buffer bytes) = 0;
@@ -66,7 +68,8 @@ using ImportFunction = void (*)(ImportContext&);
 
 class ImporterTable {
 public:
-    /// `domain` "" is the default domain (also written ai.onnx). Later rows of the same name and version are an assertion.
+    /// `domain` "" is the default domain (also written ai.onnx). Later rows of the same name and version are an
+    /// assertion.
     void add(std::string_view domain, std::string_view name, int64_t sinceVersion, ImportFunction function);
     /// Null when there is no row for the name, or none for a version so low.
     ImportFunction find(std::string_view domain, std::string_view name, int64_t version) const;

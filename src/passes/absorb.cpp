@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// absorb: a pointwise node that reads the result of a structured operator (convolution, product, norm, reduction) becomes that operator's
-// epilogue, where its dims are the same, nothing else reads the result, and a kernel proposes the combination.
+// absorb: a pointwise node that reads the result of a structured operator (convolution, product, norm, reduction)
+// becomes that operator's epilogue, where its dims are the same, nothing else reads the result, and a kernel proposes
+// the combination.
 #include "passes/passes.h"
 
 #include <algorithm>
@@ -30,21 +31,28 @@ public:
     }
 
 private:
-    static bool isHost(Node const& n) { return n.op->name != "pointwise" && !n.op->view && !n.epilogue && n.regions.empty() && n.results.size() == 1 && n.op->effect == Effect::kNone; }
+    static bool isHost(Node const& n) {
+        return n.op->name != "pointwise" && !n.op->view && !n.epilogue && n.regions.empty() && n.results.size() == 1 &&
+               n.op->effect == Effect::kNone;
+    }
 
-    /// Of several operands that could take the expression the one computed last is chosen: the others are there already.
-    static void take(Graph const& g, NodeId id, std::vector<int32_t> const& uses, std::map<NodeId, size_t> const& position, Patch& patch,
-                     std::set<NodeId>& touched) {
+    /// Of several operands that could take the expression the one computed last is chosen: the others are there
+    /// already.
+    static void take(Graph const& g, NodeId id, std::vector<int32_t> const& uses,
+                     std::map<NodeId, size_t> const& position, Patch& patch, std::set<NodeId>& touched) {
         Node const n = g.node(id);
         std::vector<ValueId> hosts;
         for (ValueId v : n.operands) {
             Node const* p = g.producer(v);
             bool const only = std::count(n.operands.begin(), n.operands.end(), v) == uses[static_cast<size_t>(v)];
             if (p != nullptr && isHost(*p) && only && !g.value(v).pinned && !touched.contains(g.value(v).producer) &&
-                g.value(v).type.dims == g.value(n.results[0]).type.dims && std::find(hosts.begin(), hosts.end(), v) == hosts.end())
+                g.value(v).type.dims == g.value(n.results[0]).type.dims &&
+                std::find(hosts.begin(), hosts.end(), v) == hosts.end())
                 hosts.push_back(v);
         }
-        std::sort(hosts.begin(), hosts.end(), [&](ValueId a, ValueId b) { return position.at(g.value(a).producer) > position.at(g.value(b).producer); });
+        std::sort(hosts.begin(), hosts.end(), [&](ValueId a, ValueId b) {
+            return position.at(g.value(a).producer) > position.at(g.value(b).producer);
+        });
         for (ValueId v : hosts)
             if (fuse(g, id, v, patch)) {
                 touched.insert({id, g.value(v).producer});
@@ -71,18 +79,20 @@ private:
                 types.push_back(g.value(o).type.dtype);
             }
         }
-        Epilogue epilogue{remap(n.attrs.as<PointwiseAttributes>().expression, map, types), static_cast<int32_t>(host.operands.size())};
+        Epilogue epilogue{remap(n.attrs.as<PointwiseAttributes>().expression, map, types),
+                          static_cast<int32_t>(host.operands.size())};
         Node trial = host;
         trial.operands.insert(trial.operands.end(), others.begin(), others.end());
         trial.epilogue = epilogue;
         trial.results = {n.results[0]};
         Problem const problem = g.problem(trial, 0);
         auto const kernels = g.table().kernels(host.op->name);
-        bool const proposed = std::any_of(kernels.begin(), kernels.end(), [&](Kernel const* k) { return !k->propose(problem).signatures.empty(); });
+        bool const proposed = std::any_of(kernels.begin(), kernels.end(),
+                                          [&](Kernel const* k) { return !k->propose(problem).signatures.empty(); });
         if (!proposed)
             return false;
-        patch.replace(n.results[0], patch.addWithEpilogue(id, host, std::move(epilogue), trial.operands, g.value(n.results[0]).type,
-                                                          {g.value(v).producer, id}));
+        patch.replace(n.results[0], patch.addWithEpilogue(id, host, std::move(epilogue), trial.operands,
+                                                          g.value(n.results[0]).type, {g.value(v).producer, id}));
         return true;
     }
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// assign: one signature for every node. The cost of a choice is the time of the step plus the times of the reformats on the edges around
-// it. A first sweep in program order chooses by operands alone; further sweeps, backwards and forwards, look at both sides, until
-// nothing changes. Values that meet the outside (inputs, outputs, regions, boxes) are row-major.
+// assign: one signature for every node. The cost of a choice is the time of the step plus the times of the reformats on
+// the edges around it. A first sweep in program order chooses by operands alone; further sweeps, backwards and
+// forwards, look at both sides, until nothing changes. Values that meet the outside (inputs, outputs, regions, boxes)
+// are row-major.
 #include "passes/passes.h"
 
 #include <algorithm>
@@ -59,7 +60,8 @@ private:
             return std::all_of(others.begin(), others.end(), [&](Problem const& other) { return k.accepts(other, s); });
         };
         auto known = [&](Signature const& s) {
-            return std::any_of(o.signatures.begin(), o.signatures.end(), [&](Signature const& t) { return t.inputs == s.inputs && t.outputs == s.outputs; });
+            return std::any_of(o.signatures.begin(), o.signatures.end(),
+                               [&](Signature const& t) { return t.inputs == s.inputs && t.outputs == s.outputs; });
         };
         for (Kernel const* k : mGraph.table().kernels(n.op->name)) {
             if (k->isReference() && !o.signatures.empty())
@@ -82,7 +84,8 @@ private:
 
     Layout layoutOf(ValueId v) const {
         Value const& value = mGraph.value(v);
-        return value.producer == kNone ? Layout() : signature(value.producer).outputs[static_cast<size_t>(value.result)];
+        return value.producer == kNone ? Layout()
+                                       : signature(value.producer).outputs[static_cast<size_t>(value.result)];
     }
 
     double reformat(ValueId v, Layout const& from, Layout const& to) {
@@ -117,7 +120,8 @@ private:
             if (isResult(v))
                 wanted.push_back(Layout());
             for (size_t i = 0; i < wanted.size(); ++i)
-                if (std::find(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(i), wanted[i]) == wanted.begin() + static_cast<std::ptrdiff_t>(i))
+                if (std::find(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(i), wanted[i]) ==
+                    wanted.begin() + static_cast<std::ptrdiff_t>(i))
                     total += reformat(v, s.outputs[r], wanted[i]);
         }
         return total;
@@ -194,7 +198,8 @@ private:
         Value const from = mGraph.value(v);
         std::vector<std::string> const origins =
             from.producer == kNone ? std::vector<std::string>{from.name} : mGraph.node(from.producer).origins;
-        NodeId const n = mGraph.addNode("reorder", NoAttrs{}, {v}, 1, region, from.name + " to " + toString(to), origins);
+        NodeId const n =
+            mGraph.addNode("reorder", NoAttrs{}, {v}, 1, region, from.name + " to " + toString(to), origins);
         ValueId const result = mGraph.node(n).results[0];
         mGraph.value(result).layout = to;
         if (isResult(v) && to.isRowMajor()) { // the reformatted value is the output now

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// fold: a node whose operands are all constant becomes a lazy constant (its expression is kept, its bytes come when they are needed); a
-// value whose elements are known becomes a literal or a shape value; nodes that give back their operand go.
+// fold: a node whose operands are all constant becomes a lazy constant (its expression is kept, its bytes come when
+// they are needed); a value whose elements are known becomes a literal or a shape value; nodes that give back their
+// operand go.
 #include "kernel/evaluate.h"
 #include "ops/shape_value/shape_value.h"
 #include "passes/passes.h"
@@ -12,8 +13,9 @@ namespace {
 
 using namespace ir;
 
-constexpr int64_t kGrowth = 8;          ///< a folded constant may be this many times as large as what it is made from,
-constexpr int64_t kAlwaysFold = 1 << 16; ///< unless it is smaller than this (bytes): an Expand of a scalar is not worth a file
+constexpr int64_t kGrowth = 8; ///< a folded constant may be this many times as large as what it is made from,
+constexpr int64_t kAlwaysFold =
+    1 << 16; ///< unless it is smaller than this (bytes): an Expand of a scalar is not worth a file
 
 class Fold final : public Pass {
 public:
@@ -78,10 +80,12 @@ private:
         Node const& n = g.node(id);
         if (n.operands.empty() || n.operands[0] == kNone || !(g.value(n.operands[0]).type == g.value(v).type))
             return false;
-        bool const identity = n.op->name == "pointwise" && n.operands.size() == 1 && n.attrs.as<PointwiseAttributes>().expression.code.empty();
+        bool const identity = n.op->name == "pointwise" && n.operands.size() == 1 &&
+                              n.attrs.as<PointwiseAttributes>().expression.code.empty();
         if (!identity && !n.op->view)
             return false;
-        // An output of the graph must stay a value of its own when what it would become is an input, a constant or another output.
+        // An output of the graph must stay a value of its own when what it would become is an input, a constant or
+        // another output.
         if (g.value(v).pinned && (g.value(n.operands[0]).pinned || g.producer(n.operands[0]) == nullptr))
             return false;
         patch.replace(v, n.operands[0]);

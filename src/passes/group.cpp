@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// group: a pointwise node that only one other pointwise node reads, and that has the same dims, becomes part of it. Constants with one
-// element become numbers in the expression. What the tile compiler refuses stays apart.
+// group: a pointwise node that only one other pointwise node reads, and that has the same dims, becomes part of it.
+// Constants with one element become numbers in the expression. What the tile compiler refuses stays apart.
 #include "kernel/tile.h"
 #include "passes/passes.h"
 
@@ -90,7 +90,8 @@ private:
         return true;
     }
 
-    static void merge(Graph const& g, NodeId id, std::vector<int32_t> const& uses, Patch& patch, std::set<NodeId>& touched) {
+    static void merge(Graph const& g, NodeId id, std::vector<int32_t> const& uses, Patch& patch,
+                      std::set<NodeId>& touched) {
         Node const n = g.node(id);
         for (size_t i = 0; i < n.operands.size(); ++i) {
             ValueId const v = n.operands[i];
@@ -99,12 +100,14 @@ private:
                 continue;
             NodeId const producerId = g.value(v).producer;
             auto const here = std::count(n.operands.begin(), n.operands.end(), v);
-            if (touched.contains(producerId) || uses[static_cast<size_t>(v)] != here || !(g.value(v).type.dims == g.value(n.results[0]).type.dims))
+            if (touched.contains(producerId) || uses[static_cast<size_t>(v)] != here ||
+                !(g.value(v).type.dims == g.value(n.results[0]).type.dims))
                 continue;
             if (auto merged = combine(n, i, *producer)) {
                 auto operands = operandsOf(n, v, *producer);
                 touched.insert({id, producerId});
-                patch.replace(n.results[0], patch.add(id, "pointwise", PointwiseAttributes{std::move(*merged)}, operands, {producerId, id}));
+                patch.replace(n.results[0], patch.add(id, "pointwise", PointwiseAttributes{std::move(*merged)},
+                                                      operands, {producerId, id}));
                 return;
             }
         }

@@ -8,7 +8,8 @@
 
 namespace tenon::passes {
 
-/// Answers what a signature costs. The builder's oracle times kernels or takes static estimates; a pass does not know which.
+/// Answers what a signature costs. The builder's oracle times kernels or takes static estimates; a pass does not know
+/// which.
 class CostOracle {
 public:
     struct Best {
@@ -26,7 +27,8 @@ std::unique_ptr<ir::Pass> fold();
 std::unique_ptr<ir::Pass> recognise();
 /// Connected pointwise nodes become one expression.
 std::unique_ptr<ir::Pass> group();
-/// Convolutions, products, norms and reductions take the pointwise node behind them as epilogue, where a kernel proposes that.
+/// Convolutions, products, norms and reductions take the pointwise node behind them as epilogue, where a kernel
+/// proposes that.
 std::unique_ptr<ir::Pass> absorb();
 
 /// The signature that each node runs with, by node; reformats are in the graph.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// recognise: walks every node and lets the named patterns look at it, the larger ones first. One pattern a node and round; the runner
-// repeats the pass until nothing changes.
+// recognise: walks every node and lets the named patterns look at it, the larger ones first. One pattern a node and
+// round; the runner repeats the pass until nothing changes.
 #include "passes/match/match.h"
 #include "passes/passes.h"
 
@@ -10,7 +10,8 @@ namespace {
 using namespace ir;
 
 using Pattern = bool (*)(match::Scope&, ValueId);
-constexpr Pattern kPatterns[] = {match::layerNorm, match::l2Norm, match::gelu, match::hardSwish, match::silu, match::batchNorm, match::convScale};
+constexpr Pattern kPatterns[] = {match::layerNorm, match::l2Norm,    match::gelu,     match::hardSwish,
+                                 match::silu,      match::batchNorm, match::convScale};
 
 class Recognise final : public Pass {
 public:

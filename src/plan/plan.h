@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Plan: all that the run time needs, as plain data. A list of blocks (block 0 is the main one), weights, profiles and I/O.
-// Indices are local: a value index names a value of the same block, a slot an instruction of the block's shape program.
-// The codec (codec.h) writes it to a file; verify() below is what every Plan passes before it runs, wherever it came from.
+// The Plan: all that the run time needs, as plain data. A list of blocks (block 0 is the main one), weights, profiles
+// and I/O. Indices are local: a value index names a value of the same block, a slot an instruction of the block's shape
+// program. The codec (codec.h) writes it to a file; verify() below is what every Plan passes before it runs, wherever
+// it came from.
 #pragma once
 
 #include "base/buffer.h"
@@ -27,14 +28,15 @@ std::string_view nameOf(Storage storage) noexcept;
 
 struct Value {
     std::string name;
-    Type type;               ///< kind and element type; for a ranked tensor the rank, its dims being `dims`
-    std::vector<Slot> dims;  ///< of a ranked tensor: one slot a dim
+    Type type;              ///< kind and element type; for a ranked tensor the rank, its dims being `dims`
+    std::vector<Slot> dims; ///< of a ranked tensor: one slot a dim
     Layout layout;
     Storage storage = Storage::kArena;
     int32_t ref = -1;
     std::vector<int64_t> offsets; ///< bytes, one a profile
     int64_t byteOffset = 0;       ///< of an alias
-    std::vector<Slot> content;    ///< of a host value that shapes compute: one slot an element, written when its stage is done
+    std::vector<Slot>
+        content; ///< of a host value that shapes compute: one slot an element, written when its stage is done
     std::vector<std::string> origins;
 
     bool isBox() const noexcept { return storage == Storage::kBox; }
@@ -59,7 +61,8 @@ struct Choice {
     int32_t tactic = 0;
     int64_t workspaceOffset = 0; ///< in the arena
     int64_t workspaceBytes = 0;
-    std::vector<std::string> fallbacks; ///< kernels of the same signature, next best first, for a machine that lacks this one
+    std::vector<std::string>
+        fallbacks; ///< kernels of the same signature, next best first, for a machine that lacks this one
 
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
@@ -72,17 +75,18 @@ struct Choice {
 };
 
 /// One operator. The signature that its kernel was chosen with is the layouts of its values.
-/// Steps that own blocks ("if", "loop", "scan", "sequence_map") pass operands to block parameters as their operator says.
+/// Steps that own blocks ("if", "loop", "scan", "sequence_map") pass operands to block parameters as their operator
+/// says.
 struct Step {
     std::string name;
     std::string op;
     std::vector<std::byte> attrs; ///< encoded by the operator's AttrType
     std::optional<Epilogue> epilogue;
-    std::vector<int32_t> inputs;  ///< values; -1: absent
+    std::vector<int32_t> inputs; ///< values; -1: absent
     std::vector<int32_t> outputs;
-    std::vector<Choice> choices;  ///< one a profile
+    std::vector<Choice> choices; ///< one a profile
     std::vector<int32_t> blocks;
-    int32_t stage = 0;            ///< stages 0..stage of the block's shape program are done before the step runs
+    int32_t stage = 0; ///< stages 0..stage of the block's shape program are done before the step runs
     std::vector<std::string> origins;
 
     template <class Self, class V>
@@ -103,12 +107,12 @@ struct Step {
 /// A symbol of a shape program and where its number comes from.
 struct SymbolBinding {
     Slot slot = -1;
-    std::string name;    ///< for messages
-    int32_t value = -1;  ///< value of the block that it is read from
-    int32_t index = 0;   ///< axis of the value's dims, or number of the element
+    std::string name;     ///< for messages
+    int32_t value = -1;   ///< value of the block that it is read from
+    int32_t index = 0;    ///< axis of the value's dims, or number of the element
     bool element = false; ///< true: an element of an integer or bool value, not a dim
-    Slot upper = -1;     ///< slot of the greatest number allowed, or -1
-    int32_t stage = 0;   ///< first stage that may read it: 0 for inputs, else after the steps that make `value`
+    Slot upper = -1;      ///< slot of the greatest number allowed, or -1
+    int32_t stage = 0;    ///< first stage that may read it: 0 for inputs, else after the steps that make `value`
 
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
@@ -171,12 +175,12 @@ struct Weight {
 
 /// A node of a constant expression: a named source weight, a literal, or an operator applied to earlier expressions.
 struct WeightExpression {
-    std::string source;            ///< name of a source weight; then nothing else but the type is set
-    Type type;                     ///< static
-    std::vector<std::byte> bytes;  ///< of a literal
-    std::string op;                ///< empty for a leaf
+    std::string source;           ///< name of a source weight; then nothing else but the type is set
+    Type type;                    ///< static
+    std::vector<std::byte> bytes; ///< of a literal
+    std::string op;               ///< empty for a leaf
     std::vector<std::byte> attrs;
-    std::vector<int32_t> args;     ///< earlier expressions; -1: absent
+    std::vector<int32_t> args; ///< earlier expressions; -1: absent
     int32_t result = 0;
 
     template <class Self, class V>
@@ -194,7 +198,7 @@ struct WeightExpression {
 struct IoTensor {
     std::string name;
     bool input = true;
-    int32_t value = -1; ///< of the main block
+    int32_t value = -1;                ///< of the main block
     std::vector<std::string> dimNames; ///< "" for a fixed dim
     bool hostRead = false; ///< an input whose elements decide shapes: its values belong to the shape signature
 
@@ -271,11 +275,11 @@ struct LayerReport {
 
 /// What can be read without the rest (`tenon inspect`).
 struct Info {
-    std::string version;  ///< of the Tenon that wrote it
+    std::string version; ///< of the Tenon that wrote it
     std::string device = "cpu";
     bool portable = false;
     bool refittable = false;
-    std::vector<std::string> cpuFeatures; ///< that the chosen kernels need
+    std::vector<std::string> cpuFeatures;    ///< that the chosen kernels need
     std::map<std::string, std::string> user; ///< key/values of the model and of --meta
     std::vector<std::string> warnings;
     std::vector<LayerReport> layers;
@@ -336,8 +340,9 @@ void Info::reflect(Self& self, V& visit) {
 /// Text form for people and golden tests (weights as name, type, layout, bytes).
 std::string toString(Plan const& plan);
 
-/// Checks the structure: every index in range, every layout and expression well formed, aliases acyclic, offsets and weights inside
-/// their memories, one choice a profile, values made before they are read. Throws DecodeError with the block, step or value.
+/// Checks the structure: every index in range, every layout and expression well formed, aliases acyclic, offsets and
+/// weights inside their memories, one choice a profile, values made before they are read. Throws DecodeError with the
+/// block, step or value.
 void verify(Plan const& plan);
 
 } // namespace tenon::plan

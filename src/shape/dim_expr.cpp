@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The normal form. A sum is c + sum(k_i * t_i) with distinct non-sum terms t_i; a product is c * prod(f_i) with non-product factors.
+// The normal form. A sum is c + sum(k_i * t_i) with distinct non-sum terms t_i; a product is c * prod(f_i) with
+// non-product factors.
 #include "shape/dim_expr.h"
 
 #include "base/error.h"
@@ -31,7 +32,8 @@ Scaled split(DimExpr const& e) {
         return {e.value(), DimExpr(1)};
     if (e.op() == DimOp::kMul && e.args()[0].isConst()) {
         auto args = e.args().subspan(1);
-        return {e.args()[0].value(), args.size() == 1 ? args[0] : DimExpr::make(DimOp::kMul, {args.begin(), args.end()})};
+        return {e.args()[0].value(),
+                args.size() == 1 ? args[0] : DimExpr::make(DimOp::kMul, {args.begin(), args.end()})};
     }
     return {1, e};
 }
@@ -46,8 +48,10 @@ std::string_view nameOf(DimOp op) noexcept {
 bool apply(DimOp op, int64_t a, int64_t b, int64_t c, int64_t& r) noexcept {
     constexpr int64_t kMin = std::numeric_limits<int64_t>::min();
     switch (op) {
-    case DimOp::kAdd: return !__builtin_add_overflow(a, b, &r);
-    case DimOp::kMul: return !__builtin_mul_overflow(a, b, &r);
+    case DimOp::kAdd:
+        return !__builtin_add_overflow(a, b, &r);
+    case DimOp::kMul:
+        return !__builtin_mul_overflow(a, b, &r);
     case DimOp::kFloorDiv:
     case DimOp::kCeilDiv:
     case DimOp::kMod: {
@@ -60,13 +64,25 @@ bool apply(DimOp op, int64_t a, int64_t b, int64_t c, int64_t& r) noexcept {
                               : (op == DimOp::kFloorDiv ? q - (down ? 1 : 0) : q + (rest != 0 && !down ? 1 : 0));
         return true;
     }
-    case DimOp::kMin: r = std::min(a, b); return true;
-    case DimOp::kMax: r = std::max(a, b); return true;
-    case DimOp::kEq: r = a == b; return true;
-    case DimOp::kLt: r = a < b; return true;
-    case DimOp::kSelect: r = a != 0 ? b : c; return true;
+    case DimOp::kMin:
+        r = std::min(a, b);
+        return true;
+    case DimOp::kMax:
+        r = std::max(a, b);
+        return true;
+    case DimOp::kEq:
+        r = a == b;
+        return true;
+    case DimOp::kLt:
+        r = a < b;
+        return true;
+    case DimOp::kSelect:
+        r = a != 0 ? b : c;
+        return true;
     case DimOp::kConst:
-    case DimOp::kSymbol: r = a; return true;
+    case DimOp::kSymbol:
+        r = a;
+        return true;
     }
     return false;
 }
@@ -87,7 +103,8 @@ DimExpr DimExpr::raw(DimOp op, std::vector<DimExpr> args) {
 DimExpr DimExpr::symbol(SymbolId id) {
     DimExpr e;
     e.mValue = id;
-    e.mNode = std::make_shared<Node const>(Node{DimOp::kSymbol, {}, (static_cast<size_t>(id) + 1) * 0x9E3779B97F4A7C15ull});
+    e.mNode =
+        std::make_shared<Node const>(Node{DimOp::kSymbol, {}, (static_cast<size_t>(id) + 1) * 0x9E3779B97F4A7C15ull});
     return e;
 }
 
@@ -96,7 +113,8 @@ bool operator==(DimExpr const& a, DimExpr const& b) noexcept {
         return a.isConst() && b.isConst() && a.mValue == b.mValue;
     if (a.mNode == b.mNode)
         return true;
-    return a.mNode->op == b.mNode->op && a.mValue == b.mValue && a.mNode->hash == b.mNode->hash && a.mNode->args == b.mNode->args;
+    return a.mNode->op == b.mNode->op && a.mValue == b.mValue && a.mNode->hash == b.mNode->hash &&
+           a.mNode->args == b.mNode->args;
 }
 
 bool DimExpr::before(DimExpr const& a, DimExpr const& b) noexcept {
@@ -196,7 +214,8 @@ DimExpr DimExpr::quotient(DimOp op, DimExpr const& a, DimExpr const& b) {
             above.erase(same);
             it = below.erase(it);
             changed = true;
-        } else if (it->isConst() && !above.empty() && above[0].isConst() && it->value() != 0 && above[0].value() % it->value() == 0) {
+        } else if (it->isConst() && !above.empty() && above[0].isConst() && it->value() != 0 &&
+                   above[0].value() % it->value() == 0) {
             above[0] = above[0].value() / it->value();
             it = below.erase(it);
             changed = true;
@@ -235,10 +254,13 @@ DimExpr DimExpr::make(DimOp op, std::vector<DimExpr> args) {
             return raw(op, std::move(args));
     }
     switch (op) {
-    case DimOp::kAdd: return sum(std::move(args));
-    case DimOp::kMul: return product(std::move(args));
+    case DimOp::kAdd:
+        return sum(std::move(args));
+    case DimOp::kMul:
+        return product(std::move(args));
     case DimOp::kFloorDiv:
-    case DimOp::kCeilDiv: return quotient(op, args[0], args[1]);
+    case DimOp::kCeilDiv:
+        return quotient(op, args[0], args[1]);
     case DimOp::kMod:
         if (args[1].is(1))
             return 0;
@@ -262,7 +284,8 @@ DimExpr DimExpr::make(DimOp op, std::vector<DimExpr> args) {
         if (args[1] == args[2])
             return args[1];
         break;
-    default: break;
+    default:
+        break;
     }
     if (isCommutative(op) && before(args[1], args[0]))
         std::swap(args[0], args[1]);
@@ -355,7 +378,8 @@ int64_t evaluate(DimExpr const& expr, std::function<int64_t(SymbolId)> const& va
     for (size_t i = 1; i < args.size() && ok; ++i)
         ok = apply(expr.op(), total, at(i), 0, total);
     if (!ok)
-        throw Error(Message::kShapeOverflow, fmt::format("the size {} does not fit into 64 bits, or divides by zero", toText(expr)));
+        throw Error(Message::kShapeOverflow,
+                    fmt::format("the size {} does not fit into 64 bits, or divides by zero", toText(expr)));
     return total;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integer expressions over symbols: the dims of a tensor and the elements of small integer tensors that shapes are made of.
-// An expression is immutable and kept in a normal form (sums and products flattened, sorted, constants folded, common factors of a
-// quotient cancelled), so that two dims which are equal for simple reasons compare equal.
+// Integer expressions over symbols: the dims of a tensor and the elements of small integer tensors that shapes are made
+// of. An expression is immutable and kept in a normal form (sums and products flattened, sorted, constants folded,
+// common factors of a quotient cancelled), so that two dims which are equal for simple reasons compare equal.
 // Cancelling assumes what shapes guarantee: a divisor is not zero.
 #pragma once
 

@@ -27,8 +27,8 @@ Dims const& InferContext::dims(size_t i) const {
 
 int64_t InferContext::axis(int64_t axis, int64_t rank) const {
     if (axis < -rank || axis >= rank)
-        fail(Message::kAxis, fmt::format("axis {} lies outside the rank", axis), fmt::format("{} to {}", -rank, rank - 1),
-             fmt::format("{}", axis));
+        fail(Message::kAxis, fmt::format("axis {} lies outside the rank", axis),
+             fmt::format("{} to {}", -rank, rank - 1), fmt::format("{}", axis));
     return axis < 0 ? axis + rank : axis;
 }
 
@@ -39,14 +39,16 @@ void InferContext::requireType(size_t i, std::span<DType const> allowed) const {
     std::string wanted;
     for (DType d : allowed)
         wanted += fmt::format("{}{}", wanted.empty() ? "" : ", ", nameOf(d));
-    fail(Message::kOperandType, fmt::format("operand {} has a type that the operator does not take", i), wanted, toString(type(i)));
+    fail(Message::kOperandType, fmt::format("operand {} has a type that the operator does not take", i), wanted,
+         toString(type(i)));
 }
 
 void InferContext::requireRank(size_t i, int64_t least, int64_t most) const {
     auto const rank = static_cast<int64_t>(dims(i).size());
     if (rank < least || rank > most)
         fail(Message::kRank, fmt::format("operand {} has rank {}", i, rank),
-             least == most ? fmt::format("rank {}", least) : fmt::format("rank {} to {}", least, most), toString(type(i)));
+             least == most ? fmt::format("rank {}", least) : fmt::format("rank {} to {}", least, most),
+             toString(type(i)));
 }
 
 Interval InferContext::rangeOf(SymbolId symbol) const {

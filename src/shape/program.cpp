@@ -48,8 +48,9 @@ void verify(ShapeProgram const& program) {
         ShapeInstr const& in = program.code[i];
         auto earlier = [&](Slot s) { return s >= 0 && static_cast<size_t>(s) < i; };
         bool const leaf = in.op == DimOp::kConst || in.op == DimOp::kSymbol;
-        bool const good = in.op <= DimOp::kSelect &&
-                          (leaf || (earlier(in.a) && earlier(in.b) && (in.op == DimOp::kSelect ? earlier(in.c) : in.c == -1)));
+        bool const good =
+            in.op <= DimOp::kSelect &&
+            (leaf || (earlier(in.a) && earlier(in.b) && (in.op == DimOp::kSelect ? earlier(in.c) : in.c == -1)));
         if (!good)
             throw DecodeError(fmt::format("shape instruction {} is malformed", i));
     }

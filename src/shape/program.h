@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A shape program: expressions compiled to a list of operations over numbered slots. A slot is a constant, a symbol (bound by the
-// caller before evaluation) or the result of an operation on earlier slots. Evaluating does not allocate.
+// A shape program: expressions compiled to a list of operations over numbered slots. A slot is a constant, a symbol
+// (bound by the caller before evaluation) or the result of an operation on earlier slots. Evaluating does not allocate.
 #pragma once
 
 #include "base/reflect.h"
@@ -32,11 +32,14 @@ struct ShapeInstr {
 struct ShapeProgram {
     std::vector<ShapeInstr> code; ///< slot i is the result of code[i]
 
-    /// Evaluates slots [begin, end) from those before. Symbol slots are left as they are. Returns the slot that overflowed, or -1.
+    /// Evaluates slots [begin, end) from those before. Symbol slots are left as they are. Returns the slot that
+    /// overflowed, or -1.
     Slot run(std::span<int64_t> slots, Slot begin, Slot end) const noexcept;
 
     template <class Self, class V>
-    static void reflect(Self& self, V& visit) { visit("code", self.code); }
+    static void reflect(Self& self, V& visit) {
+        visit("code", self.code);
+    }
 };
 
 /// Compiles expressions into one program; equal expressions share a slot.

@@ -17,9 +17,9 @@ std::string_view nameOf(Kind kind) noexcept;
 
 struct Type {
     Kind kind = Kind::kTensor;
-    DType dtype = DType::kF32;  ///< of the tensor's elements; of a map's keys
-    std::optional<Dims> dims;   ///< of a tensor; absent: unknown rank
-    std::vector<Type> inner;    ///< one: the element of a sequence or optional, the values of a map
+    DType dtype = DType::kF32; ///< of the tensor's elements; of a map's keys
+    std::optional<Dims> dims;  ///< of a tensor; absent: unknown rank
+    std::vector<Type> inner;   ///< one: the element of a sequence or optional, the values of a map
 
     static Type tensor(DType dtype, std::optional<Dims> dims) { return {Kind::kTensor, dtype, std::move(dims), {}}; }
     static Type sequence(Type element) { return {Kind::kSequence, DType::kF32, std::nullopt, {std::move(element)}}; }

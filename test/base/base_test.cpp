@@ -91,8 +91,9 @@ TEST(Reflect, WrongTextNamesThePlace) {
 }
 
 TEST(Half, RoundsToNearestEven) {
-    std::map<float, uint16_t> const known = {{0.f, 0},          {1.f, 0x3c00},      {-2.f, 0xc000},   {65504.f, 0x7bff}, {65519.f, 0x7bff},
-                                             {65520.f, 0x7c00}, {0x1p-24f, 0x0001}, {0x1p-25f, 0x0000}, {0x1.8p-24f, 0x0002}, {0x1p-14f, 0x0400}};
+    std::map<float, uint16_t> const known = {
+        {0.f, 0},          {1.f, 0x3c00},      {-2.f, 0xc000},     {65504.f, 0x7bff},    {65519.f, 0x7bff},
+        {65520.f, 0x7c00}, {0x1p-24f, 0x0001}, {0x1p-25f, 0x0000}, {0x1.8p-24f, 0x0002}, {0x1p-14f, 0x0400}};
     for (auto const& [value, bits] : known)
         EXPECT_EQ(Half::round(value), bits) << value;
     for (uint32_t bits = 0; bits < 0x10000; ++bits) { // every half comes back from float
@@ -109,9 +110,13 @@ TEST(Half, RoundsToNearestEven) {
 }
 
 TEST(Error, SaysWhatWhereWantedGivenTry) {
-    Error e = Error(Message::kAxis, "axis 5 lies outside the rank", {"Softmax_3", "softmax", "", ""}).wanted("-2 to 1").given("5").tip("look at the export");
+    Error e = Error(Message::kAxis, "axis 5 lies outside the rank", {"Softmax_3", "softmax", "", ""})
+                  .wanted("-2 to 1")
+                  .given("5")
+                  .tip("look at the export");
     e.locate({"other", "", "x", ""});
-    EXPECT_STREQ(e.what(), "TN-043: axis 5 lies outside the rank\n  node: Softmax_3\n  op: softmax\n  tensor: x\n  wanted: -2 to 1\n  given: 5\n  try: look at the export");
+    EXPECT_STREQ(e.what(), "TN-043: axis 5 lies outside the rank\n  node: Softmax_3\n  op: softmax\n  tensor: x\n  "
+                           "wanted: -2 to 1\n  given: 5\n  try: look at the export");
 }
 
 TEST(Error, EveryMessageIsComplete) {

@@ -33,7 +33,8 @@ ir::Graph convNet(float firstWeight = -0.3f) {
     conv.window.kernel = {3, 3};
     conv.window.pads = {1, 1, 1, 1};
     auto y = b.node("conv", conv, {x, b.weight("w1", {16, 16, 3, 3}, firstWeight, 0.05f)});
-    y = b.node("batchnorm", ops::batchnorm::Attributes{}, {y, b.weight("gamma", {16}), b.weight("beta", {16}), b.weight("mean", {16}), b.weight("var", {16}, 1)});
+    y = b.node("batchnorm", ops::batchnorm::Attributes{},
+               {y, b.weight("gamma", {16}), b.weight("beta", {16}), b.weight("mean", {16}), b.weight("var", {16}, 1)});
     y = b.node("conv", conv, {b.row("relu", {y}), b.weight("w2", {16, 16, 3, 3}, 0.1f, -0.02f), b.weight("b2", {16})});
     b.output(b.row("add", {y, x}));
     b.g.value(b.g.regions[0].results[0]).name = "y";
@@ -49,7 +50,8 @@ BuildOptions widths(int64_t min, int64_t opt, int64_t max) {
     return o;
 }
 
-std::vector<float> runWidth(std::shared_ptr<runtime::Engine const> engine, int64_t width, runtime::Context* reuse = nullptr) {
+std::vector<float> runWidth(std::shared_ptr<runtime::Engine const> engine, int64_t width,
+                            runtime::Context* reuse = nullptr) {
     std::unique_ptr<runtime::Context> own;
     if (reuse == nullptr)
         reuse = (own = std::make_unique<runtime::Context>(engine)).get();
@@ -212,7 +214,8 @@ TEST(Memory, PiecesThatLiveTogetherDoNotOverlap) {
         std::vector<Lifetime> pieces;
         for (int i = 0; i < 60; ++i) {
             auto const first = static_cast<int32_t>(random() % 40);
-            pieces.push_back({static_cast<int64_t>(random() % 5000), first, first + static_cast<int32_t>(random() % 10), 0});
+            pieces.push_back(
+                {static_cast<int64_t>(random() % 5000), first, first + static_cast<int32_t>(random() % 10), 0});
         }
         int64_t const total = placeInArena(pieces);
         int64_t sum = 0;
@@ -222,7 +225,8 @@ TEST(Memory, PiecesThatLiveTogetherDoNotOverlap) {
             EXPECT_LE(pieces[i].offset + pieces[i].bytes, total);
             for (size_t j = 0; j < i; ++j) {
                 bool const together = pieces[i].first <= pieces[j].last && pieces[j].first <= pieces[i].last;
-                bool const apart = pieces[i].offset + pieces[i].bytes <= pieces[j].offset || pieces[j].offset + pieces[j].bytes <= pieces[i].offset;
+                bool const apart = pieces[i].offset + pieces[i].bytes <= pieces[j].offset ||
+                                   pieces[j].offset + pieces[j].bytes <= pieces[i].offset;
                 EXPECT_TRUE(!together || apart || pieces[i].bytes == 0 || pieces[j].bytes == 0);
             }
         }

@@ -43,7 +43,8 @@ ir::Graph graphOf(KernelTable const& table, Case const& c) {
             operands.push_back(ir::kNone);
         } else if (isConstant(c, i)) {
             Buffer const bytes = Buffer::copy({boxes[i]->data(), static_cast<size_t>(boxes[i]->bytes())});
-            operands.push_back(g.addConstant(Constant::leaf(nameOfInput(i), factOf(*boxes[i]).type, bytes), nameOfInput(i)));
+            operands.push_back(
+                g.addConstant(Constant::leaf(nameOfInput(i), factOf(*boxes[i]).type, bytes), nameOfInput(i)));
         } else {
             operands.push_back(g.addParam(0, factOf(*boxes[i]).type, nameOfInput(i)));
         }
@@ -56,7 +57,8 @@ ir::Graph graphOf(KernelTable const& table, Case const& c) {
     if (c.epilogue) {
         std::vector<ir::ValueId> more{results[0]};
         more.insert(more.end(), operands.begin() + static_cast<std::ptrdiff_t>(own), operands.end());
-        ir::NodeId const e = g.addNode("pointwise", PointwiseAttributes{c.epilogue->expression}, more, 1, 0, "epilogue", {"epilogue"});
+        ir::NodeId const e =
+            g.addNode("pointwise", PointwiseAttributes{c.epilogue->expression}, more, 1, 0, "epilogue", {"epilogue"});
         g.place(e);
         results[0] = g.node(e).results[0];
     }
@@ -92,7 +94,9 @@ public:
         std::memset(mData, 0xff, mBuffer.size());
         return mData;
     }
-    void notifyShape(std::string_view, std::span<int64_t const> dims) noexcept override { mDims.assign(dims.begin(), dims.end()); }
+    void notifyShape(std::string_view, std::span<int64_t const> dims) noexcept override {
+        mDims.assign(dims.begin(), dims.end());
+    }
     Box box(DType type) const {
         Box out;
         out.setTensor(type, mDims);
@@ -140,7 +144,8 @@ bool sameBits(Box const& a, Box const& b) {
         if (!sameBits(a.items[i], b.items[i]))
             return false;
     return a.kind != Kind::kTensor ||
-           (a.dims == b.dims && a.strings == b.strings && (a.dtype == DType::kString || std::memcmp(a.data(), b.data(), static_cast<size_t>(a.bytes())) == 0));
+           (a.dims == b.dims && a.strings == b.strings &&
+            (a.dtype == DType::kString || std::memcmp(a.data(), b.data(), static_cast<size_t>(a.bytes())) == 0));
 }
 
 std::string difference(Case const& c, Box const& got, Box const& wanted) {
@@ -156,7 +161,8 @@ std::string difference(Case const& c, Box const& got, Box const& wanted) {
     return compare(c, got, wanted);
 }
 
-void checkBuild(KernelTable const& table, Case const& c, BuildOptions options, std::string const& who, std::vector<std::string>& out) {
+void checkBuild(KernelTable const& table, Case const& c, BuildOptions options, std::string const& who,
+                std::vector<std::string>& out) {
     options.profiles = {profileOf(c)};
     options.staticCosts = true;
     plan::Plan plan = build(graphOf(table, c), options).plan;

@@ -22,7 +22,9 @@ public:
     Changer(std::mt19937& random, int64_t target) : mRandom(random), mTarget(target) {}
 
     template <class T>
-    void operator()(char const*, T& value) { visit(value); }
+    void operator()(char const*, T& value) {
+        visit(value);
+    }
 
     int64_t count() const noexcept { return mCount; }
 
@@ -71,20 +73,26 @@ private:
     int64_t below(int64_t limit) { return std::uniform_int_distribution<int64_t>(0, limit - 1)(mRandom); }
 
     int64_t number() {
-        constexpr int64_t kEdges[] = {0, 1, -1, 2, 3, 7, 64, 255, 1 << 20, INT32_MAX, INT32_MIN, int64_t{1} << 40, INT64_MAX, INT64_MIN};
+        constexpr int64_t kEdges[] = {
+            0, 1, -1, 2, 3, 7, 64, 255, 1 << 20, INT32_MAX, INT32_MIN, int64_t{1} << 40, INT64_MAX, INT64_MIN};
         return kEdges[below(std::size(kEdges))];
     }
 
     int64_t near(int64_t value) {
         switch (below(3)) {
-        case 0: return number();
-        case 1: return static_cast<int64_t>(static_cast<uint64_t>(value) + static_cast<uint64_t>(below(9)) - 4);
-        default: return below(16);
+        case 0:
+            return number();
+        case 1:
+            return static_cast<int64_t>(static_cast<uint64_t>(value) + static_cast<uint64_t>(below(9)) - 4);
+        default:
+            return below(16);
         }
     }
 
     template <class List>
-    auto const& oneOf(List const& list) { return list[static_cast<size_t>(below(static_cast<int64_t>(list.size())))]; }
+    auto const& oneOf(List const& list) {
+        return list[static_cast<size_t>(below(static_cast<int64_t>(list.size())))];
+    }
 
     /// Mostly names that mean something.
     std::string name() {
@@ -92,10 +100,14 @@ private:
         std::string_view const op = oneOf(ops)->name;
         auto const kernels = builtinTable().kernels(op);
         switch (below(4)) {
-        case 0: return std::string(op);
-        case 1: return kernels.empty() ? "" : std::string(oneOf(kernels)->name());
-        case 2: return "x";
-        default: return std::string(static_cast<size_t>(below(40)), 'a');
+        case 0:
+            return std::string(op);
+        case 1:
+            return kernels.empty() ? "" : std::string(oneOf(kernels)->name());
+        case 2:
+            return "x";
+        default:
+            return std::string(static_cast<size_t>(below(40)), 'a');
         }
     }
 
@@ -175,8 +187,9 @@ Bytes mutate(std::span<std::byte const> file, std::mt19937& random) {
 std::vector<Bytes> const& seedFiles() {
     static std::vector<Bytes> const made = [] {
         std::vector<Bytes> out;
-        for (plan::Plan const& p : {test::softmaxPlan(), test::richPlan(), test::ifPlan(), test::loopPlan(true), test::loopPlan(false), test::scanPlan(),
-                                    test::sequenceMapPlan(), test::reshapePlan()})
+        for (plan::Plan const& p :
+             {test::softmaxPlan(), test::richPlan(), test::ifPlan(), test::loopPlan(true), test::loopPlan(false),
+              test::scanPlan(), test::sequenceMapPlan(), test::reshapePlan()})
             out.push_back(plan::encodePlan(p));
         plan::Plan large = test::softmaxPlan(); // libFuzzer makes no file longer than the longest seed
         std::byte* bytes = nullptr;

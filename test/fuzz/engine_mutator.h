@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes engine files out of engine files: one number, string or list of the Plan changed, or bytes of a section, with right checksums.
+// Makes engine files out of engine files: one number, string or list of the Plan changed, or bytes of a section, with
+// right checksums.
 #pragma once
 
 #include <cstddef>

@@ -27,7 +27,8 @@ struct Builder {
         for (size_t i = 0; i < values.size(); ++i)
             values[i] = first + step * static_cast<float>(i % 7);
         Buffer bytes = Buffer::copy(std::as_bytes(std::span(values)));
-        return g.addConstant(Constant::leaf(name, Type::tensor(DType::kF32, Dims(dims.begin(), dims.end())), bytes), name);
+        return g.addConstant(Constant::leaf(name, Type::tensor(DType::kF32, Dims(dims.begin(), dims.end())), bytes),
+                             name);
     }
     ir::ValueId number(double value) { return g.addLiteral(DType::kF32, {}, {value}); }
     ir::ValueId node(std::string_view op, Attrs attrs, std::vector<ir::ValueId> operands) {
@@ -62,7 +63,8 @@ struct Builder {
     }
     size_t count(std::string_view op) const {
         auto const& nodes = g.regions[0].nodes;
-        return static_cast<size_t>(std::count_if(nodes.begin(), nodes.end(), [&](ir::NodeId n) { return g.node(n).op->name == op; }));
+        return static_cast<size_t>(
+            std::count_if(nodes.begin(), nodes.end(), [&](ir::NodeId n) { return g.node(n).op->name == op; }));
     }
     /// The expressions of all pointwise nodes, in order.
     std::string expressions() const {

@@ -43,12 +43,15 @@ void expectClose(std::vector<Box> const& a, std::vector<Box> const& b, float tol
     for (size_t i = 0; i < a.size(); ++i) {
         ASSERT_EQ(a[i].dims, b[i].dims);
         for (int64_t k = 0; k < a[i].elements(); ++k)
-            ASSERT_NEAR(reinterpret_cast<float const*>(a[i].data())[k], reinterpret_cast<float const*>(b[i].data())[k], tolerance) << k;
+            ASSERT_NEAR(reinterpret_cast<float const*>(a[i].data())[k], reinterpret_cast<float const*>(b[i].data())[k],
+                        tolerance)
+                << k;
     }
 }
 
 /// Runs the passes, checks that the answer stays and that running them again changes nothing.
-void check(Builder& b, std::vector<Box> inputs, std::vector<std::unique_ptr<ir::Pass>> passes, float tolerance = 1e-5f) {
+void check(Builder& b, std::vector<Box> inputs, std::vector<std::unique_ptr<ir::Pass>> passes,
+           float tolerance = 1e-5f) {
     ir::verify(b.g);
     auto const before = test::interpret(b.g, inputs);
     b.run(passes);
@@ -131,7 +134,9 @@ TEST(Recognise, LayerNormWithAndWithoutScale) {
     for (bool scaled : {true, false}) {
         Builder b;
         auto x = b.input("x", {3, 16});
-        auto mean = [&](ir::ValueId v) { return b.node("reduce", ops::reduce::Attributes{ops::reduce::Kind::kMean, {-1}, true, false}, {v}); };
+        auto mean = [&](ir::ValueId v) {
+            return b.node("reduce", ops::reduce::Attributes{ops::reduce::Kind::kMean, {-1}, true, false}, {v});
+        };
         auto d = b.row("sub", {x, mean(x)});
         auto variance = mean(b.row("pow", {d, b.number(2)}));
         auto y = b.row("div", {d, b.row("sqrt", {b.row("add", {variance, b.number(1e-5)})})});
@@ -159,7 +164,8 @@ TEST(Recognise, BatchNormGoesIntoTheConvolution) {
     ops::conv::Attributes conv;
     conv.window.kernel = {3, 3};
     auto y = b.node("conv", conv, {x, b.weight("w", {4, 3, 3, 3}, -0.3f, 0.1f), b.weight("b", {4})});
-    y = b.node("batchnorm", ops::batchnorm::Attributes{}, {y, b.weight("gamma", {4}), b.weight("beta", {4}), b.weight("mean", {4}), b.weight("var", {4}, 1)});
+    y = b.node("batchnorm", ops::batchnorm::Attributes{},
+               {y, b.weight("gamma", {4}), b.weight("beta", {4}), b.weight("mean", {4}), b.weight("var", {4}, 1)});
     b.output(b.row("relu", {y}));
     check(b, {filled({1, 3, 5, 5})}, simplifyPasses(), 1e-4f);
     EXPECT_EQ(b.count("batchnorm"), 0u);
@@ -174,7 +180,9 @@ TEST(Recognise, BatchNormGoesIntoTheConvolution) {
 TEST(Recognise, ALoneBatchNormBecomesScaleAndShift) {
     Builder b;
     auto x = b.input("x", {2, 4, 3});
-    b.output(b.node("batchnorm", ops::batchnorm::Attributes{}, {x, b.weight("gamma", {4}), b.weight("beta", {4}), b.weight("mean", {4}), b.weight("var", {4}, 1)}));
+    b.output(
+        b.node("batchnorm", ops::batchnorm::Attributes{},
+               {x, b.weight("gamma", {4}), b.weight("beta", {4}), b.weight("mean", {4}), b.weight("var", {4}, 1)}));
     check(b, {filled({2, 4, 3})}, simplifyPasses(), 1e-5f);
     EXPECT_EQ(b.expressions(), "mul(a0, a1); add(a0, a1); ");
 }

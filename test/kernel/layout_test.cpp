@@ -54,7 +54,8 @@ TEST(Layout, TwoBlocksOfOneAxis) {
 }
 
 TEST(Layout, OuterStridesAgreeWithOffsets) {
-    for (Layout const& layout : {Layout(), Layout::nhwc(4), Layout::blockedChannels(4, 16), Layout{{0, 2, 1, 3}, {{3, 8}}}}) {
+    for (Layout const& layout :
+         {Layout(), Layout::nhwc(4), Layout::blockedChannels(4, 16), Layout{{0, 2, 1, 3}, {{3, 8}}}}) {
         std::vector<int64_t> const dims{2, 33, 5, 9};
         std::vector<int64_t> strides(4);
         layout.outerStrides(dims, strides);
@@ -71,7 +72,8 @@ TEST(Layout, OuterStridesAgreeWithOffsets) {
 
 TEST(Layout, MalformedOnesAreRefused) {
     EXPECT_NO_THROW(verify(Layout{{1, 0}, {{1, 16}}}, 2));
-    for (Layout const& bad : {Layout{{0, 0}, {}}, Layout{{0}, {}}, Layout{{0, 2}, {}}, Layout{{}, {{2, 4}}}, Layout{{}, {{0, 0}}}, Layout{{}, {{-1, 4}}}})
+    for (Layout const& bad : {Layout{{0, 0}, {}}, Layout{{0}, {}}, Layout{{0, 2}, {}}, Layout{{}, {{2, 4}}},
+                              Layout{{}, {{0, 0}}}, Layout{{}, {{-1, 4}}}})
         EXPECT_THROW(verify(bad, 2), DecodeError) << toString(bad);
 }
 
@@ -91,7 +93,8 @@ TEST(Expression, ComposeAndRemap) {
 
 TEST(Box, SizesThatDoNotFitAreRefused) {
     Box box;
-    for (std::vector<int64_t> const& dims : {std::vector<int64_t>{-1}, {int64_t{1} << 40, int64_t{1} << 40}, {std::numeric_limits<int64_t>::max()}})
+    for (std::vector<int64_t> const& dims :
+         {std::vector<int64_t>{-1}, {int64_t{1} << 40, int64_t{1} << 40}, {std::numeric_limits<int64_t>::max()}})
         EXPECT_THROW(box.setTensor(DType::kF32, dims), Error);
     box.setTensor(DType::kF32, std::vector<int64_t>{0, 7});
     EXPECT_EQ(box.elements(), 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs an engine file with the run time and the kernels alone: `runtime_only FILE`. Inputs take their least shapes and are all ones.
-// Prints each output's name, dims and first element. Exit 0, or 2 with the message.
+// Runs an engine file with the run time and the kernels alone: `runtime_only FILE`. Inputs take their least shapes and
+// are all ones. Prints each output's name, dims and first element. Exit 0, or 2 with the message.
 #include "base/half.h"
 #include "runtime/context.h"
 

@@ -68,7 +68,8 @@ TEST(DimExpr, RangesDecideChoices) {
 }
 
 TEST(ShapeProgram, GivesWhatTheExpressionsGive) {
-    std::vector<DimExpr> const expressions = {s(0) * 2 + s(1), floorDiv(s(0) + 7, 8), select(equal(s(1), 1), s(0), s(1)), max(s(0) - s(1), 0)};
+    std::vector<DimExpr> const expressions = {s(0) * 2 + s(1), floorDiv(s(0) + 7, 8),
+                                              select(equal(s(1), 1), s(0), s(1)), max(s(0) - s(1), 0)};
     ShapeCompiler compiler;
     std::vector<Slot> slots;
     for (DimExpr const& e : expressions)
@@ -83,7 +84,8 @@ TEST(ShapeProgram, GivesWhatTheExpressionsGive) {
                     memory[i] = program.code[i].value == 0 ? a : b;
             EXPECT_EQ(program.run(memory, 0, static_cast<Slot>(program.code.size())), -1);
             for (size_t i = 0; i < expressions.size(); ++i)
-                EXPECT_EQ(memory[static_cast<size_t>(slots[i])], evaluate(expressions[i], [&](SymbolId id) { return id == 0 ? a : b; }));
+                EXPECT_EQ(memory[static_cast<size_t>(slots[i])],
+                          evaluate(expressions[i], [&](SymbolId id) { return id == 0 ? a : b; }));
         }
 }
 

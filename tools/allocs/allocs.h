@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts the allocations of the calling thread. A program that links this has its malloc and operator new replaced by ones that count;
-// an allocation is ours when the code that asks for it lies in the program itself (which holds Tenon's static libraries), and a library's
-// otherwise. Not to be linked together with a sanitizer, which replaces malloc itself.
+// Counts the allocations of the calling thread. A program that links this has its malloc and operator new replaced by
+// ones that count; an allocation is ours when the code that asks for it lies in the program itself (which holds Tenon's
+// static libraries), and a library's otherwise. Not to be linked together with a sanitizer, which replaces malloc
+// itself.
 #pragma once
 
 #include <cstdint>

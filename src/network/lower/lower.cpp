@@ -55,7 +55,8 @@ private:
             return it->second;
         NetworkTensor const& t = tensor(id);
         if (!t.constant)
-            throw Error(Message::kNoValue, fmt::format("tensor '{}' is read by {} and made by nothing", t.name, reader), {"", "", t.name, ""});
+            throw Error(Message::kNoValue, fmt::format("tensor '{}' is read by {} and made by nothing", t.name, reader),
+                        {"", "", t.name, ""});
         return mValues[id] = mGraph.addConstant(Constant::leaf(t.name, *t.type, *t.constant), t.name);
     }
 
@@ -66,8 +67,9 @@ private:
         std::vector<ir::ValueId> operands;
         for (TensorId id : record.operands)
             operands.push_back(value(id, record.name));
-        ir::NodeId const n = mGraph.addNode(record.op->name, record.attrs, std::move(operands), record.results.size(), 0, record.name,
-                                            record.origins.empty() ? std::vector<std::string>{record.name} : record.origins);
+        ir::NodeId const n =
+            mGraph.addNode(record.op->name, record.attrs, std::move(operands), record.results.size(), 0, record.name,
+                           record.origins.empty() ? std::vector<std::string>{record.name} : record.origins);
         mGraph.place(n);
         for (size_t i = 0; i < record.results.size(); ++i) {
             ir::ValueId const v = mGraph.node(n).results[i];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Network -> IR: records become nodes with inferred types, blocks become regions whose captures are explicit, constants become lazy
-// constants, dim names become symbols.
+// Network -> IR: records become nodes with inferred types, blocks become regions whose captures are explicit, constants
+// become lazy constants, dim names become symbols.
 #pragma once
 
 #include "ir/graph.h"

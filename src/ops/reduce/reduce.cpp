@@ -71,8 +71,11 @@ void infer(Attrs const& attrs, InferContext& c) {
 } // namespace reduce
 
 void reduce_op(KernelTable& table) {
-    static OpDef const kOp{
-        .name = "reduce", .attrs = &attrType<reduce::Attributes>(), .infer = reduce::infer, .maxInputs = 2, .shapeInputs = 1u << 1};
+    static OpDef const kOp{.name = "reduce",
+                           .attrs = &attrType<reduce::Attributes>(),
+                           .infer = reduce::infer,
+                           .maxInputs = 2,
+                           .shapeInputs = 1u << 1};
     table.add(kOp);
 }
 

@@ -29,10 +29,13 @@ class BlockedKernel final : public Kernel {
 public:
     std::string_view name() const noexcept override { return "reorder.blocked"; }
     std::string_view op() const noexcept override { return "reorder"; }
-    Proposal propose(Problem const&) const override { return {{{{Layout()}, {kBlocked}, -1}, {{kBlocked}, {Layout()}, -1}}, {}}; }
+    Proposal propose(Problem const&) const override {
+        return {{{{Layout()}, {kBlocked}, -1}, {{kBlocked}, {Layout()}, -1}}, {}};
+    }
     bool accepts(Problem const& problem, Signature const& s) const override {
         OperandDesc const& in = problem.inputs.at(0);
-        bool const pair = (s.inputs[0].isRowMajor() && s.outputs[0] == kBlocked) || (s.inputs[0] == kBlocked && s.outputs[0].isRowMajor());
+        bool const pair = (s.inputs[0].isRowMajor() && s.outputs[0] == kBlocked) ||
+                          (s.inputs[0] == kBlocked && s.outputs[0].isRowMajor());
         return pair && in.ranked && in.dims.size() >= 2 && bitsOf(in.type.dtype) == 32;
     }
     double estimate(Problem const& problem, Signature const&) const override {
@@ -73,13 +76,15 @@ public:
     Proposal propose(Problem const& problem) const override { return {{Signature::plain(problem)}, {}}; }
     bool accepts(Problem const& problem, Signature const& s) const override {
         OperandDesc const& in = problem.inputs.at(0);
-        return s.inputs[0].blocks.empty() && s.outputs[0].blocks.empty() && in.ranked && in.dims.size() <= cpu::kMaxCopyRank &&
-               bitsOf(in.type.dtype) >= 8;
+        return s.inputs[0].blocks.empty() && s.outputs[0].blocks.empty() && in.ranked &&
+               in.dims.size() <= cpu::kMaxCopyRank && bitsOf(in.type.dtype) >= 8;
     }
     double estimate(Problem const& problem, Signature const&) const override {
         return 500 + 1.5 * static_cast<double>(Layout().elements(problem.inputs[0].opt()));
     }
-    std::unique_ptr<Instance> make(Problem const&, Signature const& s, int) const override { return std::make_unique<OrderInstance>(s); }
+    std::unique_ptr<Instance> make(Problem const&, Signature const& s, int) const override {
+        return std::make_unique<OrderInstance>(s);
+    }
 };
 
 } // namespace

@@ -26,7 +26,8 @@ public:
         for (int64_t left = in.elements(); left > 0; --left) {
             auto const from = static_cast<size_t>(mFrom.offset(dims, index));
             auto const to = static_cast<size_t>(mTo.offset(dims, index));
-            std::memcpy(static_cast<std::byte*>(out.data) + to * bytes, static_cast<std::byte const*>(in.data) + from * bytes, bytes);
+            std::memcpy(static_cast<std::byte*>(out.data) + to * bytes,
+                        static_cast<std::byte const*>(in.data) + from * bytes, bytes);
             for (size_t i = dims.size(); i-- > 0 && ++index[i] == dims[i];)
                 index[i] = 0;
         }
@@ -46,12 +47,15 @@ public:
     /// Any two layouts, so the list that propose() gives cannot hold them all.
     bool accepts(Problem const& problem, Signature const& s) const override {
         OperandDesc const& in = problem.inputs.at(0);
-        return in.ranked && in.dims.size() <= kMostRank && bitsOf(in.type.dtype) >= 8 && s.inputs.size() == 1 && s.outputs.size() == 1;
+        return in.ranked && in.dims.size() <= kMostRank && bitsOf(in.type.dtype) >= 8 && s.inputs.size() == 1 &&
+               s.outputs.size() == 1;
     }
     double estimate(Problem const& problem, Signature const& s) const override {
         return 1000 + 50.0 * static_cast<double>(s.outputs[0].elements(problem.inputs[0].opt()));
     }
-    std::unique_ptr<Instance> make(Problem const&, Signature const& s, int) const override { return std::make_unique<RefInstance>(s); }
+    std::unique_ptr<Instance> make(Problem const&, Signature const& s, int) const override {
+        return std::make_unique<RefInstance>(s);
+    }
 };
 
 } // namespace

@@ -243,8 +243,11 @@ void infer(Attrs const& attrs, InferContext& c) {
 } // namespace resizing
 
 void resize_op(KernelTable& table) {
-    static OpDef const kOp{
-        .name = "resize", .attrs = &attrType<resizing::Attributes>(), .infer = resizing::infer, .maxInputs = 4, .shapeInputs = 0b1110u};
+    static OpDef const kOp{.name = "resize",
+                           .attrs = &attrType<resizing::Attributes>(),
+                           .infer = resizing::infer,
+                           .maxInputs = 4,
+                           .shapeInputs = 0b1110u};
     table.add(kOp);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small integer tensor whose elements are shape expressions: what is left of shape arithmetic where something reads its result. It is
-// never run: the shape program writes the elements.
+// A small integer tensor whose elements are shape expressions: what is left of shape arithmetic where something reads
+// its result. It is never run: the shape program writes the elements.
 #pragma once
 
 #include "shape/type.h"

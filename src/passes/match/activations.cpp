@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Activations that exporters spell out as products. The product is taken apart first, so the order of its factors does not matter.
+// Activations that exporters spell out as products. The product is taken apart first, so the order of its factors does
+// not matter.
 //   GELU:        x/2 * (1 + erf(x / sqrt 2))        Hendrycks and Gimpel, arXiv:1606.08415
 //   GELU (tanh): x/2 * (1 + tanh(sqrt(2/pi) * (x + 0.044715 x^3)))
 //   SiLU:        x * sigmoid(x)
@@ -54,8 +55,9 @@ bool isTanhArgument(Scope const& s, ValueId v, ValueId x, std::vector<NodeId>& n
         return false;
     Product const p = product(s, *cubic);
     std::vector<NodeId> inner = p.nodes;
-    bool const cube = p.factors.size() == 1 ? isCube(s, p.factors[0], x, inner)
-                                            : p.factors.size() == 3 && std::count(p.factors.begin(), p.factors.end(), x) == 3;
+    bool const cube = p.factors.size() == 1
+                          ? isCube(s, p.factors[0], x, inner)
+                          : p.factors.size() == 3 && std::count(p.factors.begin(), p.factors.end(), x) == 3;
     if (!cube || !near(p.number, 0.044715))
         return false;
     nodes.insert(nodes.end(), inner.begin(), inner.end());
@@ -83,9 +85,11 @@ bool gelu(Scope& s, ValueId v) {
         if (Node const* tanh = onePlus(s, sum, "tanh", function)) {
             Product const a = product(s, tanh->operands[0]);
             std::vector<NodeId> nodes;
-            if (a.factors.size() != 1 || !near(a.number, std::sqrt(2 / M_PI)) || !isTanhArgument(s, a.factors[0], x, nodes))
+            if (a.factors.size() != 1 || !near(a.number, std::sqrt(2 / M_PI)) ||
+                !isTanhArgument(s, a.factors[0], x, nodes))
                 continue;
-            s.rewriteRow(v, "gelu_tanh", {x}, together(together(nodes, a.nodes), together({s.idOf(function), s.idOf(sum)}, p.nodes)));
+            s.rewriteRow(v, "gelu_tanh", {x},
+                         together(together(nodes, a.nodes), together({s.idOf(function), s.idOf(sum)}, p.nodes)));
             return true;
         }
     }
@@ -117,12 +121,14 @@ bool hardSwish(Scope& s, ValueId v) {
         if (!s.isUsedOnce(gate))
             continue;
         if (Node const* h = s.row(gate, "hard_sigmoid"); h != nullptr && h->operands[0] == x && near(p.number, 1) &&
-                                                          s.isScalar(h->operands[1], 1.0 / 6) && s.isScalar(h->operands[2], 0.5)) {
+                                                         s.isScalar(h->operands[1], 1.0 / 6) &&
+                                                         s.isScalar(h->operands[2], 0.5)) {
             s.rewriteRow(v, "hard_swish", {x}, together({s.idOf(gate)}, p.nodes));
             return true;
         }
         Node const* clip = s.row(gate, "clip");
-        if (clip == nullptr || !near(p.number, 1.0 / 6) || !s.isScalar(clip->operands[1], 0) || !s.isScalar(clip->operands[2], 6))
+        if (clip == nullptr || !near(p.number, 1.0 / 6) || !s.isScalar(clip->operands[1], 0) ||
+            !s.isScalar(clip->operands[2], 6))
             continue;
         ValueId const shifted = clip->operands[0];
         Node const* add = s.row(shifted, "add");

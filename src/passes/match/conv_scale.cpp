@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batch norm becomes a scale and a shift per channel; a scale or shift per channel behind a convolution goes into its weights and bias.
-// What is made here are pointwise nodes over constants: fold turns them into lazy constants, whose expressions refit replays.
+// Batch norm becomes a scale and a shift per channel; a scale or shift per channel behind a convolution goes into its
+// weights and bias. What is made here are pointwise nodes over constants: fold turns them into lazy constants, whose
+// expressions refit replays.
 #include "ops/batchnorm/batchnorm.h"
 #include "ops/conv/conv.h"
 #include "ops/reshape/reshape.h"
@@ -12,7 +13,8 @@ namespace tenon::passes::match {
 namespace {
 
 /// [C] -> [1, C, 1, ...] of the rank.
-ValueId perChannel(Scope& s, NodeId anchor, ValueId vector, int64_t channels, int64_t rank, size_t axis, std::vector<NodeId> const& nodes) {
+ValueId perChannel(Scope& s, NodeId anchor, ValueId vector, int64_t channels, int64_t rank, size_t axis,
+                   std::vector<NodeId> const& nodes) {
     std::vector<double> target(static_cast<size_t>(rank), 1);
     target[axis] = static_cast<double>(channels);
     ValueId const shape = s.patch.literal(DType::kI64, {rank}, target);
@@ -67,7 +69,8 @@ bool convScale(Scope& s, ValueId v) {
         return false;
     for (size_t i = 0; i < 2; ++i) {
         Node const* convFound = s.op(found->operands[i], "conv");
-        if (convFound == nullptr || !s.isUsedOnce(found->operands[i]) || !s.graph.value(convFound->operands[1]).constant)
+        if (convFound == nullptr || !s.isUsedOnce(found->operands[i]) ||
+            !s.graph.value(convFound->operands[1]).constant)
             continue;
         Node const conv = *convFound;
         ValueId const result = found->operands[i];

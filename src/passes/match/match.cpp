@@ -36,19 +36,23 @@ std::optional<ValueId> Scope::other(Node const& n, ValueId v) {
     return n.operands[n.operands[0] == v ? 1 : 0];
 }
 
-void Scope::rewrite(ValueId root, std::string_view opName, Attrs attrs, std::vector<ValueId> operands, std::vector<NodeId> const& nodes) {
+void Scope::rewrite(ValueId root, std::string_view opName, Attrs attrs, std::vector<ValueId> operands,
+                    std::vector<NodeId> const& nodes) {
     patch.replace(root, patch.add(graph.value(root).producer, opName, std::move(attrs), std::move(operands), nodes));
     take(nodes);
 }
 
-ValueId Scope::row(NodeId anchor, std::string_view name, std::vector<ValueId> operands, std::vector<NodeId> const& nodes) {
+ValueId Scope::row(NodeId anchor, std::string_view name, std::vector<ValueId> operands,
+                   std::vector<NodeId> const& nodes) {
     std::vector<DType> types;
     for (ValueId v : operands)
         types.push_back(graph.value(v).type.dtype);
-    return patch.add(anchor, "pointwise", PointwiseAttributes{rowOf(name, std::move(types))}, std::move(operands), nodes);
+    return patch.add(anchor, "pointwise", PointwiseAttributes{rowOf(name, std::move(types))}, std::move(operands),
+                     nodes);
 }
 
-void Scope::rewriteRow(ValueId root, std::string_view name, std::vector<ValueId> operands, std::vector<NodeId> const& nodes) {
+void Scope::rewriteRow(ValueId root, std::string_view name, std::vector<ValueId> operands,
+                       std::vector<NodeId> const& nodes) {
     patch.replace(root, row(graph.value(root).producer, name, std::move(operands), nodes));
     take(nodes);
 }
@@ -64,7 +68,8 @@ Product product(Scope const& s, ValueId root) {
         Node const* div = s.row(v, "div");
         Node const* n = mul != nullptr ? mul : div;
         // A quotient by a number is a product; any other quotient is a factor.
-        bool const open = n != nullptr && !inverse && (isRoot || s.isUsedOnce(v)) && (mul != nullptr || s.scalar(n->operands[1]));
+        bool const open =
+            n != nullptr && !inverse && (isRoot || s.isUsedOnce(v)) && (mul != nullptr || s.scalar(n->operands[1]));
         if (!open) {
             out.factors.push_back(v);
             return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the named patterns are written with: questions about the pointwise nodes behind a value. A pattern looks at single rows (the
-// grouping comes later) and leaves values alone that something else reads too, unless it keeps them.
+// What the named patterns are written with: questions about the pointwise nodes behind a value. A pattern looks at
+// single rows (the grouping comes later) and leaves values alone that something else reads too, unless it keeps them.
 #pragma once
 
 #include "ir/patch.h"
@@ -13,7 +13,8 @@ namespace tenon::passes::match {
 
 using namespace ir;
 
-/// The graph while patterns look at it. A node that a pattern has used is left alone by the others until the next round.
+/// The graph while patterns look at it. A node that a pattern has used is left alone by the others until the next
+/// round.
 class Scope {
 public:
     Scope(Graph const& g, Patch& patch) : graph(g), patch(patch), mUses(g.useCounts()), mUsers(g.users()) {}
@@ -38,9 +39,11 @@ public:
     static std::optional<ValueId> other(Node const& n, ValueId v);
 
     /// Replaces the value `root` by a new node that stands for `nodes` (the last one must make `root`).
-    void rewrite(ValueId root, std::string_view op, Attrs attrs, std::vector<ValueId> operands, std::vector<NodeId> const& nodes);
+    void rewrite(ValueId root, std::string_view op, Attrs attrs, std::vector<ValueId> operands,
+                 std::vector<NodeId> const& nodes);
     /// The same with one row of the pointwise table.
-    void rewriteRow(ValueId root, std::string_view name, std::vector<ValueId> operands, std::vector<NodeId> const& nodes);
+    void rewriteRow(ValueId root, std::string_view name, std::vector<ValueId> operands,
+                    std::vector<NodeId> const& nodes);
     /// A pointwise row over constants, which the fold pass makes a lazy constant.
     ValueId row(NodeId anchor, std::string_view name, std::vector<ValueId> operands, std::vector<NodeId> const& nodes);
     void take(std::vector<NodeId> const& nodes) { mTaken.insert(nodes.begin(), nodes.end()); }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Norms that exporters spell out.
-//   layer norm: d = x - mean(x); d / sqrt(mean(d^2) + eps), then optionally * scale + bias   Ba et al., arXiv:1607.06450
-//   L2 norm:    x / ||x||, x / max(||x||, eps), x / clip(||x||, eps), x / (||x|| + eps), x / sqrt(sum x^2 + eps)
+//   layer norm: d = x - mean(x); d / sqrt(mean(d^2) + eps), then optionally * scale + bias   Ba et al.,
+//   arXiv:1607.06450 L2 norm:    x / ||x||, x / max(||x||, eps), x / clip(||x||, eps), x / (||x|| + eps), x / sqrt(sum
+//   x^2 + eps)
 #include "ops/l2norm/l2norm.h"
 #include "ops/layernorm/layernorm.h"
 #include "ops/reduce/reduce.h"
@@ -17,7 +18,8 @@ using ops::reduce::Kind;
 /// The node when v is a reduction of this kind over exactly one axis, the axis in `axis` (counted from the front).
 Node const* reduction(Scope const& s, ValueId v, Kind kind, int64_t& axis) {
     Node const* n = s.op(v, "reduce");
-    if (n == nullptr || n->attrs.as<ops::reduce::Attributes>().kind != kind || !n->attrs.as<ops::reduce::Attributes>().keepDims)
+    if (n == nullptr || n->attrs.as<ops::reduce::Attributes>().kind != kind ||
+        !n->attrs.as<ops::reduce::Attributes>().keepDims)
         return nullptr;
     auto const& a = n->attrs.as<ops::reduce::Attributes>();
     std::vector<int64_t> axes = a.axes;
@@ -88,7 +90,9 @@ std::optional<Normalised> normalised(Scope const& s, ValueId v) {
     if (!same || (*squared != d && (twin == nullptr || twin->operands != sub->operands)))
         return std::nullopt;
     out.x = sub->operands[0];
-    out.nodes = {s.idOf(sub->operands[1]), s.idOf(d), s.idOf(mean2->operands[0]), s.idOf(*variance), s.idOf(sqrt->operands[0]), s.idOf(div->operands[1]), s.idOf(v)};
+    out.nodes = {
+        s.idOf(sub->operands[1]), s.idOf(d), s.idOf(mean2->operands[0]), s.idOf(*variance), s.idOf(sqrt->operands[0]),
+        s.idOf(div->operands[1]), s.idOf(v)};
     return out;
 }
 
@@ -129,7 +133,8 @@ bool layerNorm(Scope& s, ValueId v) {
     if (scale == kNone) {
         if (!dims.back().isConst())
             return false;
-        scale = s.patch.literal(s.graph.value(found->x).type.dtype, {dims.back().value()}, std::vector<double>(static_cast<size_t>(dims.back().value()), 1.0));
+        scale = s.patch.literal(s.graph.value(found->x).type.dtype, {dims.back().value()},
+                                std::vector<double>(static_cast<size_t>(dims.back().value()), 1.0));
     }
     std::vector<ValueId> operands{found->x, scale};
     if (bias != kNone)
@@ -158,7 +163,8 @@ bool l2Norm(Scope& s, ValueId v) {
     double number = 0;
     if (Node const* max = s.row(divisor, "max"); max != nullptr && s.scalar(max->operands[1]))
         strip(max->operands[0], *s.scalar(max->operands[1]), EpsilonMode::kMax);
-    else if (Node const* clip = s.row(divisor, "clip"); clip != nullptr && s.scalar(clip->operands[1]) && s.scalar(clip->operands[2]).value_or(0) >= 3e38)
+    else if (Node const* clip = s.row(divisor, "clip");
+             clip != nullptr && s.scalar(clip->operands[1]) && s.scalar(clip->operands[2]).value_or(0) >= 3e38)
         strip(clip->operands[0], *s.scalar(clip->operands[1]), EpsilonMode::kMax);
     else if (auto const inner = plusNumber(s, divisor, number))
         strip(*inner, number, EpsilonMode::kAdd);
