@@ -2,7 +2,7 @@
 // What our code costs around kernels: one small step through a context, a chain of 50 small steps against the same
 // Instances called by hand, and the allocations of both. Rounds are interleaved; a row tells medians over them.
 //     api_latency [--list] [--only ROW] [--rounds N] [--json FILE]    exit 1 when a bar is missed
-#include "allocs/allocs.h"
+#include "alloc_count.h"
 #include "base/version.h"
 #include "kernel/parallel.h"
 #include "plan/plan.h"
@@ -110,7 +110,7 @@ struct Row {
     std::string model;
     std::vector<double> times; ///< microseconds a call, one a round
     double loadMs = 0, firstMs = 0;
-    tools::Allocs allocs;
+    cli::AllocationCounts allocs;
 };
 
 struct Options {
@@ -119,12 +119,11 @@ struct Options {
     int rounds = 51;
 };
 
-tools::Allocs countAllocs(std::function<void()> const& work) {
-    tools::Allocs const before = tools::allocsOfThread();
+cli::AllocationCounts countAllocs(std::function<void()> const& work) {
+    cli::startCounting();
     for (int i = 0; i < 100; ++i)
         work();
-    tools::Allocs const after = tools::allocsOfThread();
-    return {after.ours - before.ours, after.libraries - before.libraries};
+    return cli::stopCounting().value();
 }
 
 int64_t rssPeak() {
