@@ -70,7 +70,7 @@ TEST(PointwiseInfer, Refusals) {
     EXPECT_EQ(refusal({{DType::kF32}, {code("nothing", DType::kF32, {0, -1, -1})}}, {f}), Message::kRow);
     EXPECT_EQ(refusal({{DType::kF32}, {code("add", DType::kF32, {0, -1, -1})}}, {f}), Message::kRow);
     EXPECT_EQ(refusal({{DType::kF32}, {code("exp", DType::kF64, {0, -1, -1})}}, {f}), Message::kRow);
-    EXPECT_EQ(refusal({{DType::kF32}, {code("cast", DType::kI4, {0, -1, -1})}}, {f}), Message::kOperandType);
+    EXPECT_EQ(refusal({{DType::kF32}, {code("cast", DType::kI4, {0, -1, -1})}}, {f}), Message::kTypeUnsupported);
     EXPECT_EQ(refusal({{DType::kF32}, {code("bit_not", DType::kF32, {0, -1, -1})}}, {f}), Message::kOperandType);
     EXPECT_EQ(refusal({{DType::kBool, DType::kBool}, {code("lt", DType::kBool, {0, 1, -1})}}, {b, b}),
               Message::kOperandType);
