@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
@@ -38,7 +39,8 @@ int64_t Box::elements() const noexcept {
 
 void Box::setTensor(DType type, std::span<int64_t const> newDims) {
     int64_t const count = checkedElements(type, newDims);
-    int64_t const needed = (bytesFor(type, count) + 63) / 64 * 64;
+    // Never null, even without elements: kernels may copy nothing from or to it.
+    int64_t const needed = std::max<int64_t>(64, (bytesFor(type, count) + 63) / 64 * 64);
     if (needed > mCapacity) {
         auto* memory = static_cast<std::byte*>(std::aligned_alloc(64, static_cast<size_t>(needed)));
         if (memory == nullptr)

@@ -143,9 +143,9 @@ bool sameBits(Box const& a, Box const& b) {
     for (size_t i = 0; i < a.items.size(); ++i)
         if (!sameBits(a.items[i], b.items[i]))
             return false;
-    return a.kind != Kind::kTensor ||
-           (a.dims == b.dims && a.strings == b.strings &&
-            (a.dtype == DType::kString || std::memcmp(a.data(), b.data(), static_cast<size_t>(a.bytes())) == 0));
+    return a.kind != Kind::kTensor || (a.dims == b.dims && a.strings == b.strings &&
+                                       (a.dtype == DType::kString || a.bytes() == 0 ||
+                                        std::memcmp(a.data(), b.data(), static_cast<size_t>(a.bytes())) == 0));
 }
 
 std::string difference(Case const& c, Box const& got, Box const& wanted) {
