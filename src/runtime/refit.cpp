@@ -21,7 +21,7 @@ public:
     Buffer run() {
         if (mPlan.expressions.empty())
             throw Error(Message::kNotRefittable, "the engine was built without what a refit needs")
-                .tip("build it with --refit");
+                .tip("build it with --refittable");
         mark();
         checkNames();
         std::byte* to = nullptr;

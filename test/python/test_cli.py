@@ -181,6 +181,31 @@ def test_errors_in_text_hold_wanted_given_and_try(engine, folder):
     assert re.match(r"tenon: TN-124: .*\n  tensor: x\n  wanted: 1 to 8 x 3\n  given: 9x3\n  try: .*\n$", text), text
 
 
+@pytest.fixture(scope="module")
+def reshape(folder):
+    """y = x reshaped to the elements of s."""
+    nodes = [helper.make_node("Reshape", ["x", "s"], ["y"])]
+    return model(folder / "reshape.onnx", nodes, [tensor("x", [2, 6]), tensor("s", [2], TensorProto.INT64)], [tensor("y", [None, None])])
+
+
+def test_an_input_that_shapes_read_is_given_by_its_elements(reshape, folder):
+    path = folder / "reshape.engine"
+    (error,) = errors(2, "build", reshape, "-o", path)
+    assert error["wanted"] == "sizes for s i64[2] (its elements decide shapes)" and error["try"][0] == "--shapes s:32x32"
+    (error,) = errors(2, "build", reshape, "-o", path, "--shapes", "s:3")
+    assert error["what"] == "--shapes: column 3: 1 elements for 's', which shapes are computed from"
+    (error,) = errors(2, "run", reshape, "--random", 1)
+    assert error["id"] == "TN-008" and error["try"] == ["--shapes s:32x32"]
+    tool.call_json("build", reshape, "-o", path, "--min-shapes", "s:1x1", "--opt-shapes", "s:3x4", "--max-shapes", "s:12x12", "--static-costs")
+    assert tool.call_json("run", path, "--random", 1)["outputs"][0]["shape"] == [3, 4]
+    assert tool.call_json("run", path, "--random", 1, "--shapes", "s:4x3")["outputs"][0]["shape"] == [4, 3]
+    assert tool.call_json("run", reshape, "--random", 1, "--shapes", "s:-1x2", "--check", "onnxruntime")["check"][0]["ok"]
+    (error,) = errors(2, "run", path, "--random", 1, "--shapes", "s:4x13")
+    assert (error["id"], error["wanted"], error["given"]) == ("TN-124", "1 to 12", "13")
+    told = tool.call_json("inspect", path)
+    assert [io["read_by_shapes"] for io in told["io"]] == [False, True, False]
+
+
 # --- build, run, inspect, bench
 
 

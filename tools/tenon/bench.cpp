@@ -213,10 +213,14 @@ private:
     Report& mReport;
 };
 
+std::string timeText(double us) {
+    return us < 1000 ? fmt::format("{:.2f} us", us) : fmt::format("{:.2f} ms", us / 1000);
+}
+
 void print(Output const& out, Report const& r) {
-    out.text("load {:.2f} ms, first call {:.3f} ms\n", r.load / 1000, r.first / 1000);
-    out.text("{} calls with {} threads: min {:.3f}, median {:.3f}, p95 {:.3f}, p99 {:.3f}, mean {:.3f} ms\n", r.n,
-             r.threads, r.min / 1000, r.p50 / 1000, r.p95 / 1000, r.p99 / 1000, r.mean / 1000);
+    out.text("load {}, first call {}\n", timeText(r.load), timeText(r.first));
+    out.text("{} calls with {} threads: min {}, median {}, p95 {}, p99 {}, mean {}\n", r.n, r.threads, timeText(r.min),
+             timeText(r.p50), timeText(r.p95), timeText(r.p99), timeText(r.mean));
     out.text("peak memory {:.1f} MiB\n", static_cast<double>(r.rssPeak) / 0x1p20);
     if (r.allocsOurs)
         out.text("allocations in these calls: {} by Tenon, {} by libraries\n", *r.allocsOurs, *r.allocsLibs);

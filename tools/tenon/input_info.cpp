@@ -78,10 +78,10 @@ private:
 } // namespace
 
 std::string InputInfo::text() const {
-    if (!type.ranked() || type.dtype == DType::kString)
-        return fmt::format("{} {}", name,
-                           type.ranked() ? fmt::format("string[{}]", fmt::join(dimNames, "x")) : toString(type));
-    return fmt::format("{} {}[{}]", name, nameOf(type.dtype), fmt::join(dimNames, "x"));
+    std::string const note = shapeRead ? " (its elements decide shapes)" : "";
+    return fmt::format(
+        "{} {}{}", name,
+        type.ranked() ? fmt::format("{}[{}]", nameOf(type.dtype), fmt::join(dimNames, "x")) : toString(type), note);
 }
 
 std::vector<InputInfo> inputsOf(ir::Graph const& graph) {

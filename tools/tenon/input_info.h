@@ -24,7 +24,7 @@ struct InputInfo {
     bool isTensor() const noexcept { return type.isTensor(); }
     /// Nothing has to be said about its size before it can be used.
     bool isSettled() const noexcept { return !type.ranked() || type.rank() == static_cast<int64_t>(dims.size()); }
-    std::string text() const; ///< x f32[1x3xHx?]
+    std::string text() const; ///< "x f32[1x3xHx?]"
 };
 
 std::vector<InputInfo> inputsOf(ir::Graph const& graph);

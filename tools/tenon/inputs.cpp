@@ -187,8 +187,9 @@ private:
                 values.push_back(v.opt);
             if (size != mSizes.end())
                 values = size->second.values;
-            if (!values.empty())
-                return ofNumbers(input, *dimsOf(input), values);
+            if (values.empty()) // what shapes are made of is not made up
+                return std::nullopt;
+            return ofNumbers(input, *dimsOf(input), values);
         }
         if (!mArgs.seed || !input.isTensor())
             return std::nullopt;
@@ -217,7 +218,7 @@ private:
             if (mValues[i])
                 continue;
             missing.push_back(mInputs[i]);
-            if (mInputs[i].isTensor() && !dimsOf(mInputs[i]))
+            if (mInputs[i].isTensor() && (mInputs[i].shapeRead || !dimsOf(mInputs[i])))
                 open.push_back(mInputs[i]);
         }
         if (missing.empty())
