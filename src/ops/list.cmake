@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every operator: one folder of src/ops and one line here. The build generates the tables of ops, importers and kernels.
 set(TENON_OPS
+  arg_reduce
   batchnorm
+  compress
   concat
   concat_from_sequence
   constant
   constant_of_shape
   conv
+  cumsum
+  depth_to_space
   expand
+  eye_like
   flatten
   gather
   gather_elements
@@ -17,6 +22,8 @@ set(TENON_OPS
   layernorm
   loop
   matmul
+  nonzero
+  onehot
   pad
   pointwise
   pool
@@ -25,6 +32,7 @@ set(TENON_OPS
   reorder
   reshape
   resize
+  reverse_sequence
   scan
   scatter_elements
   scatter_nd
@@ -40,10 +48,13 @@ set(TENON_OPS
   size
   slice
   softmax
+  space_to_depth
   split
   split_to_sequence
   squeeze
   tile
+  topk
   transpose
+  trilu
   unsqueeze
 )
