@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SpaceToDepth: squares of pixels become channels, in the order [b, b, C].
+// SpaceToDepth: squares of pixels become channels.
 #pragma once
 
 #include "base/reflect.h"
@@ -8,10 +8,12 @@ namespace tenon::ops::space_to_depth {
 
 struct Attributes {
     int64_t blocksize = 1;
+    bool columnRowDepth = false; ///< channels are [C, b, b] (CRD) instead of [b, b, C] (DCR)
 
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
         visit("blocksize", self.blocksize);
+        visit("columnRowDepth", self.columnRowDepth);
     }
 };
 

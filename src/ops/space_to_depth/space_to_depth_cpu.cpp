@@ -13,12 +13,12 @@ bool run(Attributes const& a, Args const& args) noexcept {
     Tensor const &in = args.inputs[0], &out = args.outputs[0];
     int64_t const n = in.dims[0], depth = in.dims[1], width = in.dims[3], b = a.blocksize, h = out.dims[2],
                   w = out.dims[3];
-    int64_t const image = in.dims[2] * width;
+    int64_t const image = in.dims[2] * width, small = h * w, column = a.columnRowDepth ? small : depth * small;
     cpu::StridedCopy copy = cpu::copyOf(in, out);
-    cpu::addAxis(copy, n, depth * image, depth * b * b * h * w);
-    cpu::addAxis(copy, b, width, b * depth * h * w);
-    cpu::addAxis(copy, b, 1, depth * h * w);
-    cpu::addAxis(copy, depth, image, h * w);
+    cpu::addAxis(copy, n, depth * image, depth * b * b * small);
+    cpu::addAxis(copy, b, width, b * column);
+    cpu::addAxis(copy, b, 1, column);
+    cpu::addAxis(copy, depth, image, a.columnRowDepth ? b * b * small : small);
     cpu::addAxis(copy, h, b * width, w);
     cpu::addAxis(copy, w, b, 1);
     cpu::copyStrided(copy);

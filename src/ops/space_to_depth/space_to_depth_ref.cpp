@@ -14,7 +14,10 @@ bool run(Attributes const& a, Args const& args) {
     int64_t const n = in.dims[0], depth = in.dims[1], width = in.dims[3], b = a.blocksize, h = out.dims[2],
                   w = out.dims[3];
     int64_t const image = in.dims[2] * width;
-    copyView(in, out, {{n, b, b, depth, h, w}, {depth * image, width, 1, image, b * width, b}});
+    if (a.columnRowDepth)
+        copyView(in, out, {{n, depth, b, b, h, w}, {depth * image, image, width, 1, b * width, b}});
+    else
+        copyView(in, out, {{n, b, b, depth, h, w}, {depth * image, width, 1, image, b * width, b}});
     return true;
 }
 
