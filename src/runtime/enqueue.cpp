@@ -9,6 +9,11 @@
 #include <fmt/format.h>
 
 namespace tenon::runtime {
+namespace {
+
+alignas(64) std::byte kNothing[64]; // where a tensor without elements lies when nobody says where
+
+} // namespace
 
 bool Context::enqueue(Stream* stream) noexcept {
     try {
@@ -60,7 +65,7 @@ void Context::giveAddresses() {
                    !(sized && frame.tensor(t.value).elements() == 0)) {
             throw unset(i);
         }
-        mAddresses[i] = io.address;
+        mAddresses[i] = io.address == nullptr ? kNothing : io.address; // kernels may copy nothing from or to it
     }
 }
 

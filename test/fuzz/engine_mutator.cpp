@@ -189,7 +189,7 @@ std::vector<Bytes> const& seedFiles() {
         std::vector<Bytes> out;
         for (plan::Plan const& p :
              {test::softmaxPlan(), test::richPlan(), test::ifPlan(), test::loopPlan(true), test::loopPlan(false),
-              test::scanPlan(), test::sequenceMapPlan(), test::reshapePlan()})
+              test::scanPlan(), test::sequenceMapPlan(), test::sequencePlan(), test::reshapePlan()})
             out.push_back(plan::encodePlan(p));
         plan::Plan large = test::softmaxPlan(); // libFuzzer makes no file longer than the longest seed
         std::byte* bytes = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plans with inner blocks, boxes and shapes from data, made of real operators.
 #include "ops/concat/concat.h"
+#include "ops/concat_from_sequence/concat_from_sequence.h"
 #include "ops/reshape/reshape.h"
 #include "plans/make.h"
 #include "shape/scan.h"
@@ -133,6 +134,47 @@ plan::Plan sequenceMapPlan() {
     body.step("concat", concatAxis0(), {item, tail}, {joined});
     body.results({joined});
     body.finish();
+    return plan;
+}
+
+plan::Plan sequencePlan() {
+    Type const list = Type::sequence(anyTensor());
+    plan::Plan plan = emptyPlan();
+    Maker m(plan);
+    Slot const three = m.number(3);
+    int32_t const trips = m.input("trips", DType::kI64, {}, {});
+    int32_t const c = m.input("c", DType::kBool, {}, {});
+    int32_t const x = m.input("x", DType::kF32, {three}, {{3, 3, 3}});
+    int32_t const first = m.box("first", list);
+    int32_t const all = m.box("all", list);
+    int32_t const y = m.box("y", anyTensor());
+    m.step("sequence_construct", NoAttrs{}, {x}, {first});
+    m.control("loop", NoAttrs{}, {trips, -1, first, x}, {all}, {1});
+    m.control("if", NoAttrs{}, {c, all}, {y}, {2, 3});
+    m.outputOf("y", y);
+    m.finish();
+    Maker body(plan, "body");
+    Slot const n = body.number(3);
+    body.param("turn", DType::kI64, {});
+    int32_t const condition = body.param("condition", DType::kBool, {});
+    int32_t const held = body.boxParam("held", list);
+    int32_t const item = body.param("item", DType::kF32, {n});
+    body.block().captures = 1;
+    int32_t const doubled = body.arena("doubled", DType::kF32, {n}, 12);
+    int32_t const longer = body.box("longer", list);
+    body.step("pointwise", row("add", {DType::kF32, DType::kF32}), {item, item}, {doubled});
+    body.step("sequence_insert", NoAttrs{}, {held, doubled, -1}, {longer});
+    body.results({condition, longer});
+    body.finish();
+    for (bool rows : {false, true}) {
+        Maker branch(plan, rows ? "rows" : "vector");
+        int32_t const p = branch.boxParam("list", list);
+        branch.block().captures = 1;
+        int32_t const joined = branch.box("joined", anyTensor());
+        branch.step("concat_from_sequence", ops::concat_from_sequence::Attributes{0, rows}, {p}, {joined});
+        branch.results({joined});
+        branch.finish();
+    }
     return plan;
 }
 

@@ -78,6 +78,9 @@ plan::Plan loopPlan(bool withTrips);
 plan::Plan scanPlan();
 /// "list" sequence, "more" f32[1] -> "out": every element joined with more.
 plan::Plan sequenceMapPlan();
+/// All of it together: a loop inserts "x" f32[3] into a sequence at each of "trips" turns, and an if on "c" joins the
+/// sequence, as one vector or as rows of a matrix, to box "y".
+plan::Plan sequencePlan();
 /// "x" f32[12], "shape" i64[2] -> "y": x in the shape that the second input holds.
 plan::Plan reshapePlan();
 

@@ -6,6 +6,7 @@
 #include "runtime/context.h"
 
 #include <cstring>
+#include <filesystem>
 #include <gtest/gtest.h>
 
 using namespace tenon;
@@ -207,4 +208,25 @@ TEST(SequenceMap, MapsEveryElement) {
         EXPECT_EQ(floatsOf(y.items[0]), (std::vector<float>{1, 2, 9}));
         EXPECT_EQ(floatsOf(y.items[1]), (std::vector<float>{9}));
     }
+}
+
+TEST(Sequences, WithLoopAndIfFromAFile) {
+    std::string const path = testing::TempDir() + "sequence.engine";
+    plan::writePlan(test::sequencePlan(), path);
+    Context context(Engine::load(path, builtinTable()));
+    int64_t trips = 2;
+    bool vector = true;
+    float x[3] = {1, 2, 3};
+    context.setAddress("trips", &trips);
+    context.setAddress("c", &vector);
+    context.setAddress("x", x);
+    context.run();
+    EXPECT_EQ(floatsOf(context.output("y")), (std::vector<float>{1, 2, 3, 2, 4, 6, 2, 4, 6}));
+    EXPECT_EQ(context.output("y").dims, (std::vector<int64_t>{9}));
+    vector = false;
+    trips = 1;
+    context.run();
+    EXPECT_EQ(floatsOf(context.output("y")), (std::vector<float>{1, 2, 3, 2, 4, 6}));
+    EXPECT_EQ(context.output("y").dims, (std::vector<int64_t>{2, 3}));
+    std::filesystem::remove(path);
 }

@@ -68,7 +68,7 @@ TEST(Threads, ManyContextsOfOneEngine) {
     auto const engine = Engine::make(spreadPlan(), test::testTable());
     std::ptrdiff_t const before = threadsOfProcess();
     std::atomic<bool> good{true};
-    std::atomic<std::ptrdiff_t> most{0};
+    std::vector<std::ptrdiff_t> seen(4);
     std::vector<std::thread> users;
     for (int t = 0; t < 4; ++t)
         users.emplace_back([&, t] {
@@ -77,11 +77,15 @@ TEST(Threads, ManyContextsOfOneEngine) {
                 runs.push_back(std::make_unique<User>(engine, 100 + 7 * c + t));
             for (int i = 0; i < 200; ++i)
                 good = good && runs[static_cast<size_t>(i % 4)]->once(static_cast<float>(i + t));
-            most = std::max(most.load(), threadsOfProcess());
+            seen[static_cast<size_t>(t)] = threadsOfProcess();
         });
     for (std::thread& u : users)
         u.join();
     EXPECT_TRUE(good);
+    std::ptrdiff_t most = *std::max_element(seen.begin(), seen.end());
+#if defined(__SANITIZE_THREAD__)
+    --most; // one of the sanitizer's own, which it starts with the first thread
+#endif
     EXPECT_LE(most - before - 4, threads() - 1) << "beyond the threads that call";
 }
 
