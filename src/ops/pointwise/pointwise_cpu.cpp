@@ -25,16 +25,23 @@ constexpr int64_t kGatherBytes = 16 * 1024; ///< of the copies in one tile
 /// Nanoseconds for one element, by a rough model: a call reads and writes the first-level cache; the operands and the
 /// result come from memory.
 double costOf(Expression const& e) {
+    struct Function {
+        std::string_view name;
+        double single, wide; ///< in fp32 vectors, in scalar fp64 (or 64-bit integers)
+    };
+    constexpr Function kFunctions[] = {{"exp", 0.4, 8},  {"log", 0.4, 8},      {"tan", 0.6, 15}, {"sin", 0.6, 10},
+                                       {"cos", 0.6, 10}, {"erf", 0.6, 15},     {"cdf", 0.6, 15}, {"pow", 2, 30},
+                                       {"fmod", 10, 10}, {"floor_mod", 10, 10}};
     double ns = 0.05 * static_cast<double>(bytesFor(e.resultType(), 1));
     for (DType type : e.inputs)
         ns += 0.05 * static_cast<double>(bytesFor(type, 1));
     for (Expression::Instr const& instr : e.code) {
         Row const* row = findRow(instr.row);
-        bool const wide = row != nullptr && bitsOf(instr.type) == 64;
+        bool const wide = bitsOf(instr.type) == 64;
         ns += wide ? 0.5 : 0.08;
-        for (std::string_view heavy : {"exp", "log", "tan", "sin", "cos", "erf", "cdf", "pow", "fmod"})
-            if (row != nullptr && row->text.find(heavy) != std::string_view::npos)
-                ns += wide || heavy == "pow" || heavy == "fmod" ? 10 : 0.5;
+        for (Function const& f : kFunctions)
+            if (row != nullptr && row->text.find(f.name) != std::string_view::npos)
+                ns += wide ? f.wide : f.single;
     }
     return ns;
 }
