@@ -49,7 +49,7 @@ TEST(PointwiseImport, ClipOfEveryForm) {
     auto const y = [](std::initializer_list<std::string_view> in, std::initializer_list<test::Wire> attributes = {}) {
         return node("Clip", in, {"y"}, "", attributes);
     };
-    EXPECT_EQ((Model{{kFloat}, y({"a"}, {attribute("min", 0.0f), attribute("max", 6.0f)}), 6}.texts()),
+    EXPECT_EQ((Model{{kFloat}, y({"a"}, {attribute("min", 0.0f), attribute("max", 6.0f)}), 7}.texts()),
               Texts{"clip(a0, 0, 6)"});
     EXPECT_EQ((Model{{kFloat}, y({"a"}, {attribute("max", 6.0f)}), 10}.texts()), Texts{"min(a0, 6)"});
     EXPECT_EQ((Model{{kFloat}, y({"a"}), 7}.texts()), Texts{"a0"});
