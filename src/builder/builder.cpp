@@ -52,8 +52,9 @@ BuildResult build(ir::Graph graph, BuildOptions const& options) {
     if (!options.timingCache.empty())
         if (auto warning = cache.load(options.timingCache))
             notes.push_back(*warning);
-    Oracle oracle(graph.table(), cache,
-                  {!options.staticCosts && !options.referenceOnly, options.referenceOnly, options.progress});
+    Oracle oracle(
+        graph.table(), cache,
+        {!options.staticCosts && !options.referenceOnly, options.referenceOnly, options.portable, options.progress});
     passes::Assignment const assignment = passes::assign(graph, oracle);
     ir::verify(graph);
     if (options.stopAfter == "assign") {

@@ -25,13 +25,16 @@ bool isMeasurable(Problem const& problem) {
 } // namespace
 
 std::string Oracle::text(Problem const& problem, Signature const& signature) const {
-    return fmt::format("{} signature {} threads {}", problem.text(), textOf(signature), threads());
+    return fmt::format("{} signature {} threads {}{}", problem.text(), textOf(signature), threads(),
+                       mOptions.portable ? " portable" : "");
 }
 
 std::vector<TimingCache::Candidate> Oracle::estimate(Problem const& problem, Signature const& signature) const {
     std::vector<TimingCache::Candidate> out;
     for (Kernel const* k : mTable.kernels(problem.op->name)) {
-        if ((k->isReference() ? !out.empty() : mOptions.referenceOnly) || !k->accepts(problem, signature))
+        bool const excluded =
+            k->isReference() ? !out.empty() : mOptions.referenceOnly || (mOptions.portable && !k->isPortable());
+        if (excluded || !k->accepts(problem, signature))
             continue;
         for (int t = 0; t < k->tactics(problem, signature); ++t)
             out.push_back({std::string(k->name()), t, k->estimate(problem, signature)});

@@ -17,6 +17,7 @@ public:
     struct Options {
         bool measure = true;
         bool referenceOnly = false;
+        bool portable = false; ///< only kernels that give the same signatures everywhere
         std::function<void(std::string_view)> progress;
     };
     Oracle(KernelTable const& table, TimingCache& cache, Options options)

@@ -76,6 +76,9 @@ public:
     virtual std::string_view op() const noexcept = 0;   ///< the operator's name
     /// One Instance serves all dims (given at enqueue). Otherwise an Instance is made for each set of dims.
     virtual bool anyShape() const noexcept { return true; }
+    /// It gives the same signatures on every x86-64-v2 processor. Kernels of a library that picks layouts by the
+    /// processor do not.
+    virtual bool isPortable() const noexcept { return true; }
     /// True for the plain loops that define the operator: any type, any dims, row-major, slow.
     virtual bool isReference() const noexcept { return false; }
 

@@ -140,6 +140,20 @@ TEST(Build, ARefittedWeightEqualsAFreshBuild) {
     EXPECT_THROW(engine->refit({{"nobody", Buffer()}}), Error);
 }
 
+TEST(Build, APortableEngineNamesOnlyKernelsThatAreTheSameEverywhere) {
+    BuildOptions o = widths(8, 20, 64);
+    o.portable = true;
+    plan::Plan const plan = build(convNet(), o).plan;
+    EXPECT_TRUE(plan.info.portable && plan.info.cpuFeatures.empty());
+    for (plan::Step const& step : plan.blocks[0].steps)
+        for (plan::Choice const& choice : step.choices) {
+            std::vector<std::string> names = choice.fallbacks;
+            names.push_back(choice.kernel);
+            for (std::string const& name : names)
+                EXPECT_TRUE(builtinTable().kernel(name)->isPortable()) << name;
+        }
+}
+
 TEST(Build, SeveralProfiles) {
     BuildOptions o = widths(1, 8, 16);
     o.profiles.push_back(widths(17, 64, 128).profiles[0]);

@@ -13,7 +13,7 @@ namespace tenon::cli {
 namespace {
 
 /// Keeps the optimiser from leaving an allocation out.
-void keep(void const* pointer) {
+void keep(void* pointer) {
     asm volatile("" : : "g"(pointer) : "memory");
 }
 

@@ -215,6 +215,7 @@ public:
     std::string_view name() const noexcept override { return "conv.dnnl"; }
     std::string_view op() const noexcept override { return "conv"; }
     bool anyShape() const noexcept override { return false; }
+    bool isPortable() const noexcept override { return false; }
 
     Proposal propose(Problem const& problem) const override {
         if (std::string reason = reject(problem); !reason.empty())

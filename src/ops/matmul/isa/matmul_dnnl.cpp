@@ -192,6 +192,7 @@ public:
     }
     std::string_view op() const noexcept override { return "matmul"; }
     bool anyShape() const noexcept override { return false; }
+    bool isPortable() const noexcept override { return false; }
 
     Proposal propose(Problem const& problem) const override {
         if (std::string reason = reject(problem); !reason.empty())
