@@ -133,7 +133,8 @@ private:
 
     void checkOffsets(Value const& v, int32_t number) {
         bool const param = std::find(mBlock.params.begin(), mBlock.params.end(), number) != mBlock.params.end();
-        require(v.offsets.size() == mPlan.profiles.size() || (param && !mMain), "it lacks an offset for each profile");
+        require(v.offsets.size() == mPlan.profiles.size() || (param && !mMain && v.offsets.empty()),
+                "it lacks an offset for each profile");
         bool const host = v.storage == Storage::kHost;
         for (size_t p = 0; p < v.offsets.size(); ++p) {
             int64_t const limit = host ? mPlan.profiles.at(p).hostBytes : mPlan.profiles.at(p).arenaBytes;

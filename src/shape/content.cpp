@@ -76,6 +76,8 @@ std::optional<Dims> elementsOf(InferContext& c, size_t i) {
 }
 
 Dims newSymbols(InferContext& c, int64_t count, DimExpr const* upper) {
+    if (count > kMaxContent) // a length that a hostile file claims
+        c.fail(Message::kRank, fmt::format("a shape of {} dims", count), fmt::format("at most {}", kMaxContent));
     Dims out;
     for (int64_t i = 0; i < count; ++i)
         out.push_back(c.newSymbol(upper));

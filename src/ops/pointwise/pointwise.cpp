@@ -115,6 +115,7 @@ uint8_t classOf(DType type) noexcept {
 }
 
 void checkRows(Expression const& e) {
+    verify(e);
     for (size_t i = 0; i < e.code.size(); ++i) {
         Expression::Instr const& instr = e.code[i];
         std::vector<DType> types;
