@@ -10,14 +10,19 @@
 TENON_NV_BEGIN
 namespace nvinfer1 TENON_NV_VISIBILITY {
 
+//! An input or output of a candidate, as the candidate wants it.
 class TENON_DEPRECATED_10 IAlgorithmIOInfo : public INoCopy {
 public:
+    //! Type of its elements.
     DataType getDataType() const noexcept { return mImpl->getDataType(); }
 
+    //! Distance of neighbours along each axis, in elements or in vectors of a vectorized layout.
     Dims getStrides() const noexcept { return impl::narrow(mImpl->getStrides()); }
 
+    //! Axis that is cut into vectors, or -1 (since 10).
     int64_t getVectorizedDim() const noexcept { return mImpl->getVectorizedDim(); }
 
+    //! Length of a vector; 1 without vectors (since 10).
     int64_t getComponentsPerElement() const noexcept { return mImpl->getComponentsPerElement(); }
 
     //! Layout of the tensor (of 8.6).
@@ -28,10 +33,13 @@ protected:
     apiv::VAlgorithmIOInfo* mImpl;
 };
 
+//! Names a candidate: equal numbers in two builds name one kernel of one library version.
 class TENON_DEPRECATED_10 IAlgorithmVariant : public INoCopy {
 public:
+    //! Number of the implementation.
     int64_t getImplementation() const noexcept { return mImpl->getImplementation(); }
 
+    //! Number of the implementation's tactic.
     int64_t getTactic() const noexcept { return mImpl->getTactic(); }
 
 protected:
@@ -39,16 +47,22 @@ protected:
     apiv::VAlgorithmVariant* mImpl;
 };
 
+//! The layer that a candidate is for.
 class TENON_DEPRECATED_10 IAlgorithmContext : public INoCopy {
 public:
+    //! Name of the layer, of a group of joined layers, or of a conversion.
     char const* getName() const noexcept { return mImpl->getName(); }
 
+    //! Least, typical or greatest shape of an input or output; inputs come first. nbDims is -1 for an index out of
+    //! range.
     Dims getDimensions(int32_t index, OptProfileSelector select) const noexcept {
         return impl::narrow(mImpl->getDimensions(index, select));
     }
 
+    //! Number of inputs.
     int32_t getNbInputs() const noexcept { return mImpl->getNbInputs(); }
 
+    //! Number of outputs.
     int32_t getNbOutputs() const noexcept { return mImpl->getNbOutputs(); }
 
 protected:
@@ -56,14 +70,19 @@ protected:
     apiv::VAlgorithmContext* mImpl;
 };
 
+//! A candidate for a layer.
 class TENON_DEPRECATED_10 IAlgorithm : public INoCopy {
 public:
+    //! Names the candidate.
     IAlgorithmVariant const& getAlgorithmVariant() const noexcept { return mImpl->getAlgorithmVariant(); }
 
+    //! Measured time in milliseconds; 0 when it was not measured.
     float getTimingMSec() const noexcept { return mImpl->getTimingMSec(); }
 
+    //! Bytes of scratch memory that it needs.
     std::size_t getWorkspaceSize() const noexcept { return mImpl->getWorkspaceSize(); }
 
+    //! An input or output; inputs come first. Null for an index out of range.
     IAlgorithmIOInfo const* getAlgorithmIOInfoByIndex(int32_t index) const noexcept {
         return mImpl->getAlgorithmIOInfoByIndex(index);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flags and choices of a build.
+// The flags and choices of networks and builds.
 #ifndef TENON_NV_BUILDER_FLAGS_H
 #define TENON_NV_BUILDER_FLAGS_H
 
@@ -9,39 +9,54 @@
 TENON_NV_BEGIN
 namespace nvinfer1 TENON_NV_VISIBILITY {
 
+//! Choices of a build that are on or off; bits of BuilderFlags. All are off at first but kTF32.
 enum class BuilderFlag : int32_t {
-    kFP16 TENON_DEPRECATED_ENUM_10 = 0,
-    kINT8 TENON_DEPRECATED_ENUM_10 = 1,
-    kDEBUG = 2,
-    kGPU_FALLBACK = 3,
-    kREFIT = impl::byLevel(5, 4, 4),
-    kDISABLE_TIMING_CACHE = impl::byLevel(6, 5, 5),
-    kTF32 = impl::byLevel(7, 6, 6),
-    kSPARSE_WEIGHTS = impl::byLevel(8, 7, 7),
-    kSAFETY_SCOPE TENON_DEPRECATED_ENUM_10 = impl::byLevel(9, 8, 8),
+    kFP16 TENON_DEPRECATED_ENUM_10 = 0,             //!< May compute in kHALF.
+    kINT8 TENON_DEPRECATED_ENUM_10 = 1,             //!< May compute in kINT8.
+    kDEBUG = 2,                                     //!< Waits for each layer to end before the next starts.
+    kGPU_FALLBACK = 3,                              //!< No effect: there is no DLA.
+    kREFIT = impl::byLevel(5, 4, 4),                //!< Weights of the engine can be changed by an IRefitter.
+    kDISABLE_TIMING_CACHE = impl::byLevel(6, 5, 5), //!< Measures each layer anew, also of equal ones.
+    kTF32 = impl::byLevel(7, 6, 6),                 //!< May round factors of products to 10 bits of fraction.
+    kSPARSE_WEIGHTS = impl::byLevel(8, 7, 7),       //!< May use that two of each four weights are 0.
+    kSAFETY_SCOPE TENON_DEPRECATED_ENUM_10 = impl::byLevel(9, 8, 8), //!< No effect: there is no safety subset.
+    //! setPrecision() and setOutputType() are orders: the build fails where they cannot be kept.
     kOBEY_PRECISION_CONSTRAINTS TENON_DEPRECATED_ENUM_10 = impl::byLevel(10, 9, 9),
+    //! setPrecision() and setOutputType() are wishes: a warning where they cannot be kept.
     kPREFER_PRECISION_CONSTRAINTS TENON_DEPRECATED_ENUM_10 = impl::byLevel(11, 10, 10),
+    //! No conversion at inputs and outputs: the build fails where one is needed.
     kDIRECT_IO TENON_DEPRECATED_ENUM_10 = impl::byLevel(12, 11, 11),
-    kREJECT_EMPTY_ALGORITHMS TENON_DEPRECATED_ENUM_10 = impl::byLevel(13, 12, 28),
-    kVERSION_COMPATIBLE = impl::byLevel(15, 13, 12),
-    kEXCLUDE_LEAN_RUNTIME = impl::byLevel(16, 14, 13),
-    kFP8 TENON_DEPRECATED_ENUM_10 = impl::byLevel(17, 15, 14),
-    kERROR_ON_TIMING_CACHE_MISS = impl::byLevel(18, 16, 15),
-    kBF16 TRT_DEPRECATED_ENUM = impl::byLevel(19, 17, 16),
-    kDISABLE_COMPILATION_CACHE = impl::byLevel(20, 18, 17),
-    kSTRIP_PLAN = impl::byLevel(21, 19, 18),
-    kWEIGHTLESS TRT_DEPRECATED_ENUM = kSTRIP_PLAN,
+    kREJECT_EMPTY_ALGORITHMS TENON_DEPRECATED_ENUM_10 =
+        impl::byLevel(13, 12, 28),                   //!< The build fails where an algorithm selector returns no choice.
+    kVERSION_COMPATIBLE = impl::byLevel(15, 13, 12), //!< The engine runs on later versions of the library.
+    kEXCLUDE_LEAN_RUNTIME = impl::byLevel(16, 14, 13),         //!< No runtime inside an engine of kVERSION_COMPATIBLE.
+    kFP8 TENON_DEPRECATED_ENUM_10 = impl::byLevel(17, 15, 14), //!< May compute in kFP8.
+    kERROR_ON_TIMING_CACHE_MISS =
+        impl::byLevel(18, 16, 15), //!< The build fails where the timing cache has no time; since 10.
+    kBF16 TRT_DEPRECATED_ENUM = impl::byLevel(19, 17, 16), //!< May compute in kBF16; of 10.
+    kDISABLE_COMPILATION_CACHE =
+        impl::byLevel(20, 18, 17),                 //!< Compiled kernels are not kept in the timing cache; since 10.
+    kSTRIP_PLAN = impl::byLevel(21, 19, 18),       //!< The plan holds no refittable weights; since 10.
+    kWEIGHTLESS TRT_DEPRECATED_ENUM = kSTRIP_PLAN, //!< First name of kSTRIP_PLAN; of 10.
+    //! Refit only gives back the weights of the build, so that the build may use their values; since 10.
     kREFIT_IDENTICAL = impl::byLevel(22, 20, 19),
+    //! The engine can keep weights in host memory and copy them as it runs; since 10.
     kWEIGHT_STREAMING = impl::byLevel(23, 21, 20),
-    kINT4 TRT_DEPRECATED_ENUM = impl::byLevel(24, 22, 21),
+    kINT4 TRT_DEPRECATED_ENUM = impl::byLevel(24, 22, 21), //!< May hold weights in kINT4; of 10.
+    //! As kREFIT, of the weights that markWeightsRefittable() names; since 10.
     kREFIT_INDIVIDUAL = impl::byLevel(25, 23, 22),
+    //! Keeps what NaNs and infinities do, where a faster form would not; since 10.
     kSTRICT_NANS = impl::byLevel(26, 24, 23),
-    kMONITOR_MEMORY = impl::byLevel(27, 25, 24),
-    kFP4 TRT_DEPRECATED_ENUM = impl::byLevel(28, 26, 25),
-    kEDITABLE_TIMING_CACHE = impl::byLevel(29, 27, 26),
+    kMONITOR_MEMORY = impl::byLevel(27, 25, 24),          //!< Reports the memory of the build; since 10.
+    kFP4 TRT_DEPRECATED_ENUM = impl::byLevel(28, 26, 25), //!< May compute in kFP4; of 10.
+    kEDITABLE_TIMING_CACHE =
+        impl::byLevel(29, 27, 26), //!< The timing cache can be changed by ITimingCache::update(); since 10.
+    //! Results of one sample do not depend on the size of the batch; since 10.
     kDISTRIBUTIVE_INDEPENDENCE = impl::byLevel(30, 28, 27),
+    //! First name of kPREFER_PRECISION_CONSTRAINTS and kDIRECT_IO together; of 8.6.
     kSTRICT_TYPES TRT_DEPRECATED_ENUM = impl::byLevel(4, 29, 29),
-    kENABLE_TACTIC_HEURISTIC TENON_DEPRECATED_ENUM_10 = impl::byLevel(14, 30, 30),
+    kENABLE_TACTIC_HEURISTIC TENON_DEPRECATED_ENUM_10 =
+        impl::byLevel(14, 30, 30), //!< Measures fewer candidates, chosen by estimate; of 8.6.
 };
 
 namespace impl {
@@ -51,13 +66,14 @@ struct EnumMaxImpl<BuilderFlag> {
 };
 } // namespace impl
 
+//! Pools whose size IBuilderConfig::setMemoryPoolLimit() bounds.
 enum class MemoryPoolType : int32_t {
-    kWORKSPACE = 0,
-    kDLA_MANAGED_SRAM = 1,
-    kDLA_LOCAL_DRAM = 2,
-    kDLA_GLOBAL_DRAM = 3,
-    kTACTIC_DRAM = 4,
-    kTACTIC_SHARED_MEMORY = 5,
+    kWORKSPACE = 0,            //!< Scratch memory that layers may use as they run.
+    kDLA_MANAGED_SRAM = 1,     //!< No effect: there is no DLA.
+    kDLA_LOCAL_DRAM = 2,       //!< No effect: there is no DLA.
+    kDLA_GLOBAL_DRAM = 3,      //!< No effect: there is no DLA.
+    kTACTIC_DRAM = 4,          //!< Device memory that the build may use to measure candidates.
+    kTACTIC_SHARED_MEMORY = 5, //!< Shared memory of a thread block; since 10.
 };
 
 namespace impl {
@@ -67,13 +83,17 @@ struct EnumMaxImpl<MemoryPoolType> {
 };
 } // namespace impl
 
+//! Behaviour that is not the rule yet, for IBuilderConfig::setPreviewFeature().
 enum class PreviewFeature : int32_t {
-    kPROFILE_SHARING_0806 TENON_DEPRECATED_ENUM_10 = impl::byLevel(2, 0, 2),
-    kALIASED_PLUGIN_IO_10_03 = impl::byLevel(3, 1, 0),
-    kRUNTIME_ACTIVATION_RESIZE_10_10 = impl::byLevel(4, 2, 1),
-    kMULTIDEVICE_RUNTIME_10_16 TENON_DEPRECATED_ENUM_11 = impl::byLevel(5, 3, 3),
-    kFASTER_DYNAMIC_SHAPES_0805 TRT_DEPRECATED_ENUM = impl::byLevel(0, 4, 4),
-    kDISABLE_EXTERNAL_TACTIC_SOURCES_FOR_CORE_0805 TENON_DEPRECATED_ENUM_10 = impl::byLevel(1, 5, 5),
+    kPROFILE_SHARING_0806 TENON_DEPRECATED_ENUM_10 =
+        impl::byLevel(2, 0, 2),                        //!< Several contexts may use one profile; always so.
+    kALIASED_PLUGIN_IO_10_03 = impl::byLevel(3, 1, 0), //!< Plugins may write outputs over inputs; since 10.
+    kRUNTIME_ACTIVATION_RESIZE_10_10 =
+        impl::byLevel(4, 2, 1), //!< Memory of a context follows the shapes of a run; since 10.
+    kMULTIDEVICE_RUNTIME_10_16 TENON_DEPRECATED_ENUM_11 = impl::byLevel(5, 3, 3), //!< Engines may span devices; of 10.
+    kFASTER_DYNAMIC_SHAPES_0805 TRT_DEPRECATED_ENUM = impl::byLevel(0, 4, 4),     //!< Always so; of 8.6.
+    kDISABLE_EXTERNAL_TACTIC_SOURCES_FOR_CORE_0805 TENON_DEPRECATED_ENUM_10 =
+        impl::byLevel(1, 5, 5), //!< No effect; of 8.6.
 };
 
 namespace impl {
@@ -83,10 +103,11 @@ struct EnumMaxImpl<PreviewFeature> {
 };
 } // namespace impl
 
+//! Which devices besides that of the build can run an engine.
 enum class HardwareCompatibilityLevel : int32_t {
-    kNONE = 0,
-    kAMPERE_PLUS = 1,
-    kSAME_COMPUTE_CAPABILITY = 2,
+    kNONE = 0,                    //!< None: devices of its kind only.
+    kAMPERE_PLUS = 1,             //!< GPUs of compute capability 8.0 and later.
+    kSAME_COMPUTE_CAPABILITY = 2, //!< GPUs of the same compute capability; since 10.
 };
 
 namespace impl {
@@ -96,11 +117,12 @@ struct EnumMaxImpl<HardwareCompatibilityLevel> {
 };
 } // namespace impl
 
+//! How hard the build looks for tilings of several layers (since 10).
 enum class TilingOptimizationLevel : int32_t {
-    kNONE = 0,
-    kFAST = 1,
-    kMODERATE = 2,
-    kFULL = 3,
+    kNONE = 0,     //!< Not at all.
+    kFAST = 1,     //!< By rule.
+    kMODERATE = 2, //!< A little.
+    kFULL = 3,     //!< Through all.
 };
 
 namespace impl {
@@ -110,9 +132,10 @@ struct EnumMaxImpl<TilingOptimizationLevel> {
 };
 } // namespace impl
 
+//! Where an engine will run (since 10).
 enum class RuntimePlatform : int32_t {
-    kSAME_AS_BUILD = 0,
-    kWINDOWS_AMD64 = 1,
+    kSAME_AS_BUILD = 0, //!< As where it is built.
+    kWINDOWS_AMD64 = 1, //!< Windows on x86-64.
 };
 
 namespace impl {
@@ -122,11 +145,55 @@ struct EnumMaxImpl<RuntimePlatform> {
 };
 } // namespace impl
 
+//! Mask of 1U << NetworkDefinitionCreationFlag.
+using NetworkDefinitionCreationFlags = uint32_t;
+
+//! What a network is like; bits of NetworkDefinitionCreationFlags.
+enum class NetworkDefinitionCreationFlag : int32_t {
+    //! The batch is an axis of each tensor. At level 8 it must be set; later it has no effect.
+    kEXPLICIT_BATCH TENON_DEPRECATED_ENUM_10 = impl::byLevel(0, 0, 3),
+    //! Types follow from the inputs and from casts; the builder changes none. Always so at level 11; since 10.
+    kSTRONGLY_TYPED TENON_DEPRECATED_ENUM_11 = impl::byLevel(2, 1, 0),
+    //! Plugins of Python that have both forms are compiled as they run; since 10.
+    kPREFER_JIT_PYTHON_PLUGINS = impl::byLevel(3, 2, 1),
+    //! Plugins of Python that have both forms are compiled at the build; since 10.
+    kPREFER_AOT_PYTHON_PLUGINS = impl::byLevel(4, 3, 2),
+    kEXPLICIT_PRECISION TRT_DEPRECATED_ENUM = impl::byLevel(1, 4, 4), //!< No effect; of 8.6.
+};
+
+namespace impl {
+template <>
+struct EnumMaxImpl<NetworkDefinitionCreationFlag> {
+    static constexpr int32_t kVALUE = byLevel(2, 4, 3);
+};
+} // namespace impl
+
+namespace impl {
+//! Numbers of the library for the numbers of NetworkDefinitionCreationFlag at this level.
+#if TENON_API_LEVEL == 8
+constexpr int8_t kCREATION_FLAGS[] = {0, 4, 1, 2, 3};
+#elif TENON_API_LEVEL == 11
+constexpr int8_t kCREATION_FLAGS[] = {1, 2, 3, 0, 4};
+#else
+constexpr int8_t kCREATION_FLAGS[] = {0, 1, 2, 3, 4};
+#endif
+
+constexpr NetworkDefinitionCreationFlag toLibrary(NetworkDefinitionCreationFlag flag) noexcept {
+    return static_cast<NetworkDefinitionCreationFlag>(renumber(kCREATION_FLAGS, static_cast<int32_t>(flag)));
+}
+constexpr NetworkDefinitionCreationFlags creationFlagsToLibrary(NetworkDefinitionCreationFlags flags) noexcept {
+    return renumberMask(kCREATION_FLAGS, flags);
+}
+constexpr NetworkDefinitionCreationFlags creationFlagsFromLibrary(NetworkDefinitionCreationFlags flags) noexcept {
+    return renumberMaskBack(kCREATION_FLAGS, flags);
+}
+} // namespace impl
+
 //! Mask of 1U << BuilderFlag.
 using BuilderFlags = uint32_t;
 
 namespace impl {
-//! Numbers of the library for the numbers of BuilderFlag, PreviewFeature and TacticSource at this level.
+//! Numbers of the library for the numbers of BuilderFlag and PreviewFeature at this level.
 #if TENON_API_LEVEL == 8
 constexpr int8_t kBUILDER_FLAGS[] = {0,  1,  2,  3,  29, 4,  5,  6,  7,  8,  9,  10, 11, 12, 30, 13,
                                      14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28};
@@ -152,12 +219,6 @@ constexpr BuilderFlags builderFlagsFromLibrary(BuilderFlags flags) noexcept {
 }
 constexpr PreviewFeature toLibrary(PreviewFeature feature) noexcept {
     return static_cast<PreviewFeature>(renumber(kPREVIEW_FEATURES, static_cast<int32_t>(feature)));
-}
-constexpr TacticSources tacticSourcesToLibrary(TacticSources sources) noexcept {
-    return sources;
-}
-constexpr TacticSources tacticSourcesFromLibrary(TacticSources sources) noexcept {
-    return sources;
 }
 } // namespace impl
 

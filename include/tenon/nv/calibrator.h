@@ -9,11 +9,12 @@
 TENON_NV_BEGIN
 namespace nvinfer1 TENON_NV_VISIBILITY {
 
+//! How ranges follow from sample data (of 8.6 and 10).
 enum class CalibrationAlgoType : int32_t {
-    kLEGACY_CALIBRATION TENON_DEPRECATED_ENUM_10 = 0,
-    kENTROPY_CALIBRATION TENON_DEPRECATED_ENUM_10 = 1,
-    kENTROPY_CALIBRATION_2 TENON_DEPRECATED_ENUM_10 = 2,
-    kMINMAX_CALIBRATION TENON_DEPRECATED_ENUM_10 = 3,
+    kLEGACY_CALIBRATION TENON_DEPRECATED_ENUM_10 = 0,    //!< IInt8LegacyCalibrator.
+    kENTROPY_CALIBRATION TENON_DEPRECATED_ENUM_10 = 1,   //!< IInt8EntropyCalibrator.
+    kENTROPY_CALIBRATION_2 TENON_DEPRECATED_ENUM_10 = 2, //!< IInt8EntropyCalibrator2.
+    kMINMAX_CALIBRATION TENON_DEPRECATED_ENUM_10 = 3,    //!< IInt8MinMaxCalibrator.
 };
 
 namespace impl {
@@ -104,8 +105,10 @@ using nvinfer1::IInt8MinMaxCalibrator;
 //! Mask of 1U << QuantizationFlag.
 using QuantizationFlags = uint32_t;
 
+//! How calibration goes; bits of QuantizationFlags (of 8.6 and 10).
 enum class QuantizationFlag : int32_t {
-    kCALIBRATE_BEFORE_FUSION TENON_DEPRECATED_ENUM_10 = 0,
+    kCALIBRATE_BEFORE_FUSION TENON_DEPRECATED_ENUM_10 =
+        0, //!< Before layers are joined, so that more tensors get ranges.
 };
 
 namespace impl {

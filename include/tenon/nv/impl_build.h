@@ -4,13 +4,14 @@
 #ifndef TENON_NV_IMPL_BUILD_H
 #define TENON_NV_IMPL_BUILD_H
 
-#include "tenon/nv/impl_layers.h"
+#include "tenon/nv/impl_flow.h"
 
 TENON_NV_BEGIN
 namespace nvinfer1 TENON_NV_VISIBILITY {
 
 namespace apiv {
 
+//! Behind INetworkDefinition.
 class VNetworkDefinition : public VRoot {
 public:
     virtual ITensor* addInput(char const* name, DataType type, Dims64 const& dimensions) noexcept = 0;
@@ -134,6 +135,7 @@ public:
                                        CausalMaskKind causalKind) noexcept = 0;
 };
 
+//! Behind IAlgorithmIOInfo.
 class VAlgorithmIOInfo : public VRoot {
 public:
     virtual DataType getDataType() const noexcept = 0;
@@ -145,12 +147,14 @@ public:
     virtual TensorFormat getTensorFormat() const noexcept = 0;
 };
 
+//! Behind IAlgorithmVariant.
 class VAlgorithmVariant : public VRoot {
 public:
     virtual int64_t getImplementation() const noexcept = 0;
     virtual int64_t getTactic() const noexcept = 0;
 };
 
+//! Behind IAlgorithmContext.
 class VAlgorithmContext : public VRoot {
 public:
     virtual char const* getName() const noexcept = 0;
@@ -159,6 +163,7 @@ public:
     virtual int32_t getNbOutputs() const noexcept = 0;
 };
 
+//! Behind IAlgorithm.
 class VAlgorithm : public VRoot {
 public:
     virtual IAlgorithmVariant const& getAlgorithmVariant() const noexcept = 0;
@@ -167,6 +172,7 @@ public:
     virtual IAlgorithmIOInfo const* getAlgorithmIOInfoByIndex(int32_t index) const noexcept = 0;
 };
 
+//! Behind ITimingCache.
 class VTimingCache : public VRoot {
 public:
     virtual IHostMemory* serialize() const noexcept = 0;
@@ -177,6 +183,7 @@ public:
     virtual bool update(TimingCacheKey const& key, TimingCacheValue const& value) noexcept = 0;
 };
 
+//! Behind IBuilderConfig.
 class VBuilderConfig : public VRoot {
 public:
     virtual void setAvgTimingIterations(int32_t avgTiming) noexcept = 0;
@@ -254,6 +261,7 @@ public:
     virtual char const* getAllBuildRoutes() const noexcept = 0;
 };
 
+//! Behind IBuilder.
 class VBuilder : public VRoot {
 public:
     virtual bool platformHasFastFp16() const noexcept = 0;

@@ -8,10 +8,12 @@
 TENON_NV_BEGIN
 namespace nvinfer1 TENON_NV_VISIBILITY {
 
+//! How a gather layer reads its indices.
 enum class GatherMode : int32_t {
-    kDEFAULT = 0,
+    kDEFAULT = 0, //!< Each index picks a slice along one axis.
+    //! Each index picks one element along one axis; indices are shaped as the output.
     kELEMENT = 1,
-    kND = 2,
+    kND = 2, //!< Each row of indices picks by its numbers along the first axes.
 };
 
 namespace impl {
@@ -21,18 +23,25 @@ struct EnumMaxImpl<GatherMode> {
 };
 } // namespace impl
 
+//! Picks parts of input 0 by the indices of input 1. An index counts from 0; a negative one from the end.
 class IGatherLayer : public ILayer {
 public:
+    //! Axis that is picked from, of kDEFAULT and kELEMENT.
     void setGatherAxis(int32_t axis) noexcept { mImpl->setGatherAxis(axis); }
 
+    //! The value of setGatherAxis().
     int32_t getGatherAxis() const noexcept { return mImpl->getGatherAxis(); }
 
+    //! Number of leading axes that data and indices share; 0 unless set, at most 1 under kDEFAULT.
     void setNbElementWiseDims(int32_t elementWiseDims) noexcept { mImpl->setNbElementWiseDims(elementWiseDims); }
 
+    //! The value of setNbElementWiseDims().
     int32_t getNbElementWiseDims() const noexcept { return mImpl->getNbElementWiseDims(); }
 
+    //! How indices are read.
     void setMode(GatherMode mode) noexcept { mImpl->setMode(mode); }
 
+    //! The value of setMode().
     GatherMode getMode() const noexcept { return mImpl->getMode(); }
 
 protected:
@@ -40,8 +49,10 @@ protected:
     virtual ~IGatherLayer() noexcept = default;
 };
 
+//! How a scatter layer reads its indices.
 enum class ScatterMode : int32_t {
-    kELEMENT = 0,
+    kELEMENT = 0, //!< Each index places one element along one axis.
+    //! Each row of indices places a slice by its numbers along the first axes.
     kND = 1,
 };
 
@@ -52,14 +63,20 @@ struct EnumMaxImpl<ScatterMode> {
 };
 } // namespace impl
 
+//! Copies input 0 and writes the elements of input 2 to the places that input 1 tells. Of places named twice, one of
+//! the updates stays.
 class IScatterLayer : public ILayer {
 public:
+    //! How indices are read.
     void setMode(ScatterMode mode) noexcept { mImpl->setMode(mode); }
 
+    //! The value of setMode().
     ScatterMode getMode() const noexcept { return mImpl->getMode(); }
 
+    //! Axis of kELEMENT; 0 unless set.
     void setAxis(int32_t axis) noexcept { mImpl->setAxis(axis); }
 
+    //! The axis of setAxis().
     int32_t getAxis() const noexcept { return mImpl->getAxis(); }
 
 protected:
@@ -67,10 +84,14 @@ protected:
     virtual ~IScatterLayer() noexcept = default;
 };
 
+//! Input 1 is [off value, on value], input 2 the depth. The output has one more axis, with the on value at the index
+//! and the off value elsewhere.
 class IOneHotLayer : public ILayer {
 public:
+    //! Place of the new axis; negative numbers count from the end.
     void setAxis(int32_t axis) noexcept { mImpl->setAxis(axis); }
 
+    //! The place of setAxis() or of creation.
     int32_t getAxis() const noexcept { return mImpl->getAxis(); }
 
 protected:
@@ -78,10 +99,13 @@ protected:
     virtual ~IOneHotLayer() noexcept = default;
 };
 
+//! Indices of the elements that are not zero, in order: [rank, number], the number known only after the run.
 class INonZeroLayer : public ILayer {
 public:
+    //! Type of the output, kINT32 or kINT64 (since 10). False for another.
     bool setIndicesType(DataType type) noexcept { return mImpl->setIndicesType(type); }
 
+    //! Type of the output; kINT32 unless set (since 10).
     DataType getIndicesType() const noexcept { return mImpl->getIndicesType(); }
 
 protected:
@@ -89,9 +113,10 @@ protected:
     apiv::VNonZeroLayer* mImpl;
 };
 
+//! What the four numbers of a box are.
 enum class BoundingBoxFormat : int32_t {
-    kCORNER_PAIRS = 0,
-    kCENTER_SIZES = 1,
+    kCORNER_PAIRS = 0, //!< x1, y1, x2, y2; corners in any order.
+    kCENTER_SIZES = 1, //!< x and y of the centre, width, height.
 };
 
 namespace impl {
@@ -101,20 +126,31 @@ struct EnumMaxImpl<BoundingBoxFormat> {
 };
 } // namespace impl
 
+//! Picks boxes by score and drops those that overlap a better one too much. Boxes [N, B, 4] or [N, B, C, 4], scores [N,
+//! B, C]. Output 0 is [number, 3] of sample, class and box, the number known only after the run; output 1 is the
+//! number.
 class INMSLayer : public ILayer {
 public:
+    //! What the numbers of a box are; kCORNER_PAIRS unless set.
     void setBoundingBoxFormat(BoundingBoxFormat fmt) noexcept { mImpl->setBoundingBoxFormat(fmt); }
 
+    //! The value of setBoundingBoxFormat().
     BoundingBoxFormat getBoundingBoxFormat() const noexcept { return mImpl->getBoundingBoxFormat(); }
 
+    //! Number of best boxes of each class that are looked at, at most 5000 on a GPU.
     void setTopKBoxLimit(int32_t limit) noexcept { mImpl->setTopKBoxLimit(limit); }
 
+    //! The value of setTopKBoxLimit().
     int32_t getTopKBoxLimit() const noexcept { return mImpl->getTopKBoxLimit(); }
 
+    //! Type of the outputs, kINT32 or kINT64 (since 10). False for another.
     bool setIndicesType(DataType type) noexcept { return mImpl->setIndicesType(type); }
 
+    //! Type of the outputs; kINT32 unless set (since 10).
     DataType getIndicesType() const noexcept { return mImpl->getIndicesType(); }
 
+    //! Inputs 0 to 2 are boxes, scores and the most boxes of each class. Input 3, when set, is the overlap above which
+    //! a box is dropped, and input 4 the least score; both of rank 0.
     using ILayer::setInput;
 
 protected:

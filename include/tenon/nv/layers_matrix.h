@@ -8,10 +8,11 @@
 TENON_NV_BEGIN
 namespace nvinfer1 TENON_NV_VISIBILITY {
 
+//! What is done to an operand before a product.
 enum class MatrixOperation : int32_t {
-    kNONE = 0,
-    kTRANSPOSE = 1,
-    kVECTOR = 2,
+    kNONE = 0,      //!< The last two axes are a matrix.
+    kTRANSPOSE = 1, //!< The last two axes are a matrix, transposed.
+    kVECTOR = 2,    //!< The last axis is a vector.
 };
 
 namespace impl {
@@ -21,10 +22,14 @@ struct EnumMaxImpl<MatrixOperation> {
 };
 } // namespace impl
 
+//! Product of two matrices, or of a matrix and a vector, for each index of the leading axes, where an extent of 1
+//! broadcasts.
 class IMatrixMultiplyLayer : public ILayer {
 public:
+    //! What is done to operand `index`, 0 or 1.
     void setOperation(int32_t index, MatrixOperation op) noexcept { mImpl->setOperation(index, op); }
 
+    //! What is done to operand `index`.
     MatrixOperation getOperation(int32_t index) const noexcept { return mImpl->getOperation(index); }
 
 protected:
@@ -32,10 +37,13 @@ protected:
     virtual ~IMatrixMultiplyLayer() noexcept = default;
 };
 
+//! Sum of products by Einstein's notation, as "ij,jk->ik".
 class IEinsumLayer : public ILayer {
 public:
+    //! The equation; copied. False when it cannot be read or does not fit the inputs.
     bool setEquation(char const* equation) noexcept { return mImpl->setEquation(equation); }
 
+    //! The equation; the layer owns the text.
     char const* getEquation() const noexcept { return mImpl->getEquation(); }
 
 protected:

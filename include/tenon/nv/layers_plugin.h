@@ -8,8 +8,10 @@
 TENON_NV_BEGIN
 namespace nvinfer1 TENON_NV_VISIBILITY {
 
+//! Runs a plugin of IPluginV2 or a class derived from it.
 class TENON_DEPRECATED_10 IPluginV2Layer : public ILayer {
 public:
+    //! The layer's plugin; the network owns it.
     IPluginV2& getPlugin() noexcept { return mImpl->getPlugin(); }
 
 protected:
@@ -17,8 +19,10 @@ protected:
     virtual ~IPluginV2Layer() noexcept = default;
 };
 
+//! Runs a plugin of IPluginV3 (since 10).
 class IPluginV3Layer : public ILayer {
 public:
+    //! The layer's plugin; the network owns it.
     IPluginV3& getPlugin() noexcept { return mImpl->getPlugin(); }
 
 protected:
@@ -26,10 +30,13 @@ protected:
     virtual ~IPluginV3Layer() noexcept = default;
 };
 
+//! Ends a build or a run with a message when its input, a boolean shape tensor, holds false. No output.
 class IAssertionLayer : public ILayer {
 public:
+    //! The message; copied.
     void setMessage(char const* message) noexcept { mImpl->setMessage(message); }
 
+    //! The message; the layer owns the text.
     char const* getMessage() const noexcept { return mImpl->getMessage(); }
 
 protected:

@@ -8,11 +8,12 @@
 TENON_NV_BEGIN
 namespace nvinfer1 TENON_NV_VISIBILITY {
 
+//! Kinds of recurrent cells (of 8.6).
 enum class RNNOperation : int32_t {
-    kRELU TENON_DEPRECATED_ENUM_10 = 0,
-    kTANH TENON_DEPRECATED_ENUM_10 = 1,
-    kLSTM TENON_DEPRECATED_ENUM_10 = 2,
-    kGRU TENON_DEPRECATED_ENUM_10 = 3,
+    kRELU TENON_DEPRECATED_ENUM_10 = 0, //!< One gate with max(x, 0).
+    kTANH TENON_DEPRECATED_ENUM_10 = 1, //!< One gate with tanh.
+    kLSTM TENON_DEPRECATED_ENUM_10 = 2, //!< Four gates and a cell state.
+    kGRU TENON_DEPRECATED_ENUM_10 = 3,  //!< Three gates.
 };
 
 namespace impl {
@@ -22,9 +23,10 @@ struct EnumMaxImpl<RNNOperation> {
 };
 } // namespace impl
 
+//! How a recurrent layer walks its sequences (of 8.6).
 enum class RNNDirection : int32_t {
-    kUNIDIRECTION TENON_DEPRECATED_ENUM_10 = 0,
-    kBIDIRECTION TENON_DEPRECATED_ENUM_10 = 1,
+    kUNIDIRECTION TENON_DEPRECATED_ENUM_10 = 0, //!< From first to last.
+    kBIDIRECTION TENON_DEPRECATED_ENUM_10 = 1,  //!< Both ways; the outputs of both are joined.
 };
 
 namespace impl {
@@ -34,9 +36,10 @@ struct EnumMaxImpl<RNNDirection> {
 };
 } // namespace impl
 
+//! What the first cell does to its input (of 8.6).
 enum class RNNInputMode : int32_t {
-    kLINEAR TENON_DEPRECATED_ENUM_10 = 0,
-    kSKIP TENON_DEPRECATED_ENUM_10 = 1,
+    kLINEAR TENON_DEPRECATED_ENUM_10 = 0, //!< Multiplies it by weights.
+    kSKIP TENON_DEPRECATED_ENUM_10 = 1,   //!< Takes it as it is; its size is that of a hidden state.
 };
 
 namespace impl {
@@ -46,14 +49,15 @@ struct EnumMaxImpl<RNNInputMode> {
 };
 } // namespace impl
 
+//! Gates of recurrent cells (of 8.6).
 enum class RNNGateType : int32_t {
-    kINPUT TENON_DEPRECATED_ENUM_10 = 0,
-    kOUTPUT TENON_DEPRECATED_ENUM_10 = 1,
-    kFORGET TENON_DEPRECATED_ENUM_10 = 2,
-    kUPDATE TENON_DEPRECATED_ENUM_10 = 3,
-    kRESET TENON_DEPRECATED_ENUM_10 = 4,
-    kCELL TENON_DEPRECATED_ENUM_10 = 5,
-    kHIDDEN TENON_DEPRECATED_ENUM_10 = 6,
+    kINPUT TENON_DEPRECATED_ENUM_10 = 0,  //!< Of kRELU, kTANH and kLSTM.
+    kOUTPUT TENON_DEPRECATED_ENUM_10 = 1, //!< Of kLSTM.
+    kFORGET TENON_DEPRECATED_ENUM_10 = 2, //!< Of kLSTM.
+    kUPDATE TENON_DEPRECATED_ENUM_10 = 3, //!< Of kGRU.
+    kRESET TENON_DEPRECATED_ENUM_10 = 4,  //!< Of kGRU.
+    kCELL TENON_DEPRECATED_ENUM_10 = 5,   //!< Of kLSTM.
+    kHIDDEN TENON_DEPRECATED_ENUM_10 = 6, //!< Of kGRU.
 };
 
 namespace impl {

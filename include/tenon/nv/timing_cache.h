@@ -29,24 +29,35 @@ using nvinfer1::TimingCacheKey;
 using nvinfer1::TimingCacheValue;
 } // namespace v_1_0
 
+//! Measured times of candidates, for later builds on the same device. Made by IBuilderConfig::createTimingCache(); the
+//! caller deletes it. Not safe under concurrent changes.
 class ITimingCache : public INoCopy {
 public:
     virtual ~ITimingCache() noexcept = default;
 
+    //! The cache as bytes, which the caller deletes. Null on failure.
     IHostMemory* serialize() const noexcept { return mImpl->serialize(); }
 
+    //! Adds what another cache holds. False when it comes from another device or version, unless ignoreMismatch allows
+    //! another device.
     bool combine(ITimingCache const& inputCache, bool ignoreMismatch) noexcept {
         return mImpl->combine(inputCache, ignoreMismatch);
     }
 
+    //! Empties the cache. False on failure.
     bool reset() noexcept { return mImpl->reset(); }
 
+    //! Writes at most `capacity` keys, none when keyBuffer is null, and returns the number of all; -1 on failure (since
+    //! 10).
     int64_t queryKeys(TimingCacheKey* keyBuffer, int64_t capacity) const noexcept {
         return mImpl->queryKeys(keyBuffer, capacity);
     }
 
+    //! What was measured under a key; its hash is kINVALID_TACTIC_HASH when nothing was (since 10).
     TimingCacheValue query(TimingCacheKey const& key) const noexcept { return mImpl->query(key); }
 
+    //! Sets what a key stands for; an invalid hash removes it. Needs a cache of a build under
+    //! BuilderFlag::kEDITABLE_TIMING_CACHE (since 10). False on failure.
     bool update(TimingCacheKey const& key, TimingCacheValue const& value) noexcept { return mImpl->update(key, value); }
 
 protected:
