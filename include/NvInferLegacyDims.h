@@ -4,17 +4,9 @@
 #define NV_INFER_LEGACY_DIMS_H
 
 #include "NvInferRuntimeBase.h"
+#include "tenon/nv/level.h"
 
 namespace nvinfer1 TENON_NV_VISIBILITY {
-
-namespace impl {
-//! Type of one dimension of Dims.
-#if TENON_API_LEVEL == 8
-using Extent = int32_t;
-#else
-using Extent = int64_t;
-#endif
-} // namespace impl
 
 //! A shape of two dimensions.
 class Dims2 : public Dims {
