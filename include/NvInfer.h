@@ -6,6 +6,6 @@
 
 #include "NvInferLegacyDims.h"
 #include "NvInferRuntime.h"
-#include "tenon/nv/builder.h"
+#include "tenon/nv/create_builder.h"
 
 #endif // NV_INFER_H

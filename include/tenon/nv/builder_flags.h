@@ -11,52 +11,70 @@ namespace nvinfer1 TENON_NV_VISIBILITY {
 
 //! Choices of a build that are on or off; bits of BuilderFlags. All are off at first but kTF32.
 enum class BuilderFlag : int32_t {
-    kFP16 TENON_DEPRECATED_ENUM_10 = 0,             //!< May compute in kHALF.
-    kINT8 TENON_DEPRECATED_ENUM_10 = 1,             //!< May compute in kINT8.
-    kDEBUG = 2,                                     //!< Waits for each layer to end before the next starts.
-    kGPU_FALLBACK = 3,                              //!< No effect: there is no DLA.
-    kREFIT = impl::byLevel(5, 4, 4),                //!< Weights of the engine can be changed by an IRefitter.
-    kDISABLE_TIMING_CACHE = impl::byLevel(6, 5, 5), //!< Measures each layer anew, also of equal ones.
-    kTF32 = impl::byLevel(7, 6, 6),                 //!< May round factors of products to 10 bits of fraction.
-    kSPARSE_WEIGHTS = impl::byLevel(8, 7, 7),       //!< May use that two of each four weights are 0.
-    kSAFETY_SCOPE TENON_DEPRECATED_ENUM_10 = impl::byLevel(9, 8, 8), //!< No effect: there is no safety subset.
+    //! May compute in kHALF.
+    kFP16 TENON_DEPRECATED_ENUM_10 = 0,
+    //! May compute in kINT8.
+    kINT8 TENON_DEPRECATED_ENUM_10 = 1,
+    //! Waits for each layer to end before the next starts.
+    kDEBUG = 2,
+    //! No effect: there is no DLA.
+    kGPU_FALLBACK = 3,
+    //! Weights of the engine can be changed by an IRefitter.
+    kREFIT = impl::byLevel(5, 4, 4),
+    //! Measures each layer anew, also of equal ones.
+    kDISABLE_TIMING_CACHE = impl::byLevel(6, 5, 5),
+    //! May round factors of products to 10 bits of fraction.
+    kTF32 = impl::byLevel(7, 6, 6),
+    //! May use that two of each four weights are 0.
+    kSPARSE_WEIGHTS = impl::byLevel(8, 7, 7),
+    //! No effect: there is no safety subset.
+    kSAFETY_SCOPE TENON_DEPRECATED_ENUM_10 = impl::byLevel(9, 8, 8),
     //! setPrecision() and setOutputType() are orders: the build fails where they cannot be kept.
     kOBEY_PRECISION_CONSTRAINTS TENON_DEPRECATED_ENUM_10 = impl::byLevel(10, 9, 9),
     //! setPrecision() and setOutputType() are wishes: a warning where they cannot be kept.
     kPREFER_PRECISION_CONSTRAINTS TENON_DEPRECATED_ENUM_10 = impl::byLevel(11, 10, 10),
     //! No conversion at inputs and outputs: the build fails where one is needed.
     kDIRECT_IO TENON_DEPRECATED_ENUM_10 = impl::byLevel(12, 11, 11),
-    kREJECT_EMPTY_ALGORITHMS TENON_DEPRECATED_ENUM_10 =
-        impl::byLevel(13, 12, 28),                   //!< The build fails where an algorithm selector returns no choice.
-    kVERSION_COMPATIBLE = impl::byLevel(15, 13, 12), //!< The engine runs on later versions of the library.
-    kEXCLUDE_LEAN_RUNTIME = impl::byLevel(16, 14, 13),         //!< No runtime inside an engine of kVERSION_COMPATIBLE.
-    kFP8 TENON_DEPRECATED_ENUM_10 = impl::byLevel(17, 15, 14), //!< May compute in kFP8.
-    kERROR_ON_TIMING_CACHE_MISS =
-        impl::byLevel(18, 16, 15), //!< The build fails where the timing cache has no time; since 10.
-    kBF16 TRT_DEPRECATED_ENUM = impl::byLevel(19, 17, 16), //!< May compute in kBF16; of 10.
-    kDISABLE_COMPILATION_CACHE =
-        impl::byLevel(20, 18, 17),                 //!< Compiled kernels are not kept in the timing cache; since 10.
-    kSTRIP_PLAN = impl::byLevel(21, 19, 18),       //!< The plan holds no refittable weights; since 10.
-    kWEIGHTLESS TRT_DEPRECATED_ENUM = kSTRIP_PLAN, //!< First name of kSTRIP_PLAN; of 10.
+    //! The build fails where an algorithm selector returns no choice.
+    kREJECT_EMPTY_ALGORITHMS TENON_DEPRECATED_ENUM_10 = impl::byLevel(13, 12, 28),
+    //! The engine runs on later versions of the library.
+    kVERSION_COMPATIBLE = impl::byLevel(15, 13, 12),
+    //! No runtime inside an engine of kVERSION_COMPATIBLE.
+    kEXCLUDE_LEAN_RUNTIME = impl::byLevel(16, 14, 13),
+    //! May compute in kFP8.
+    kFP8 TENON_DEPRECATED_ENUM_10 = impl::byLevel(17, 15, 14),
+    //! The build fails where the timing cache has no time; since 10.
+    kERROR_ON_TIMING_CACHE_MISS = impl::byLevel(18, 16, 15),
+    //! May compute in kBF16; of 10.
+    kBF16 TRT_DEPRECATED_ENUM = impl::byLevel(19, 17, 16),
+    //! Compiled kernels are not kept in the timing cache; since 10.
+    kDISABLE_COMPILATION_CACHE = impl::byLevel(20, 18, 17),
+    //! The plan holds no refittable weights; since 10.
+    kSTRIP_PLAN = impl::byLevel(21, 19, 18),
+    //! First name of kSTRIP_PLAN; of 10.
+    kWEIGHTLESS TRT_DEPRECATED_ENUM = kSTRIP_PLAN,
     //! Refit only gives back the weights of the build, so that the build may use their values; since 10.
     kREFIT_IDENTICAL = impl::byLevel(22, 20, 19),
     //! The engine can keep weights in host memory and copy them as it runs; since 10.
     kWEIGHT_STREAMING = impl::byLevel(23, 21, 20),
-    kINT4 TRT_DEPRECATED_ENUM = impl::byLevel(24, 22, 21), //!< May hold weights in kINT4; of 10.
+    //! May hold weights in kINT4; of 10.
+    kINT4 TRT_DEPRECATED_ENUM = impl::byLevel(24, 22, 21),
     //! As kREFIT, of the weights that markWeightsRefittable() names; since 10.
     kREFIT_INDIVIDUAL = impl::byLevel(25, 23, 22),
     //! Keeps what NaNs and infinities do, where a faster form would not; since 10.
     kSTRICT_NANS = impl::byLevel(26, 24, 23),
-    kMONITOR_MEMORY = impl::byLevel(27, 25, 24),          //!< Reports the memory of the build; since 10.
-    kFP4 TRT_DEPRECATED_ENUM = impl::byLevel(28, 26, 25), //!< May compute in kFP4; of 10.
-    kEDITABLE_TIMING_CACHE =
-        impl::byLevel(29, 27, 26), //!< The timing cache can be changed by ITimingCache::update(); since 10.
+    //! Reports the memory of the build; since 10.
+    kMONITOR_MEMORY = impl::byLevel(27, 25, 24),
+    //! May compute in kFP4; of 10.
+    kFP4 TRT_DEPRECATED_ENUM = impl::byLevel(28, 26, 25),
+    //! The timing cache can be changed by ITimingCache::update(); since 10.
+    kEDITABLE_TIMING_CACHE = impl::byLevel(29, 27, 26),
     //! Results of one sample do not depend on the size of the batch; since 10.
     kDISTRIBUTIVE_INDEPENDENCE = impl::byLevel(30, 28, 27),
     //! First name of kPREFER_PRECISION_CONSTRAINTS and kDIRECT_IO together; of 8.6.
     kSTRICT_TYPES TRT_DEPRECATED_ENUM = impl::byLevel(4, 29, 29),
-    kENABLE_TACTIC_HEURISTIC TENON_DEPRECATED_ENUM_10 =
-        impl::byLevel(14, 30, 30), //!< Measures fewer candidates, chosen by estimate; of 8.6.
+    //! Measures fewer candidates, chosen by estimate; of 8.6.
+    kENABLE_TACTIC_HEURISTIC TENON_DEPRECATED_ENUM_10 = impl::byLevel(14, 30, 30),
 };
 
 namespace impl {
@@ -85,15 +103,18 @@ struct EnumMaxImpl<MemoryPoolType> {
 
 //! Behaviour that is not the rule yet, for IBuilderConfig::setPreviewFeature().
 enum class PreviewFeature : int32_t {
-    kPROFILE_SHARING_0806 TENON_DEPRECATED_ENUM_10 =
-        impl::byLevel(2, 0, 2),                        //!< Several contexts may use one profile; always so.
-    kALIASED_PLUGIN_IO_10_03 = impl::byLevel(3, 1, 0), //!< Plugins may write outputs over inputs; since 10.
-    kRUNTIME_ACTIVATION_RESIZE_10_10 =
-        impl::byLevel(4, 2, 1), //!< Memory of a context follows the shapes of a run; since 10.
-    kMULTIDEVICE_RUNTIME_10_16 TENON_DEPRECATED_ENUM_11 = impl::byLevel(5, 3, 3), //!< Engines may span devices; of 10.
-    kFASTER_DYNAMIC_SHAPES_0805 TRT_DEPRECATED_ENUM = impl::byLevel(0, 4, 4),     //!< Always so; of 8.6.
-    kDISABLE_EXTERNAL_TACTIC_SOURCES_FOR_CORE_0805 TENON_DEPRECATED_ENUM_10 =
-        impl::byLevel(1, 5, 5), //!< No effect; of 8.6.
+    //! Several contexts may use one profile; always so.
+    kPROFILE_SHARING_0806 TENON_DEPRECATED_ENUM_10 = impl::byLevel(2, 0, 2),
+    //! Plugins may write outputs over inputs; since 10.
+    kALIASED_PLUGIN_IO_10_03 = impl::byLevel(3, 1, 0),
+    //! Memory of a context follows the shapes of a run; since 10.
+    kRUNTIME_ACTIVATION_RESIZE_10_10 = impl::byLevel(4, 2, 1),
+    //! Engines may span devices; of 10.
+    kMULTIDEVICE_RUNTIME_10_16 TENON_DEPRECATED_ENUM_11 = impl::byLevel(5, 3, 3),
+    //! Always so; of 8.6.
+    kFASTER_DYNAMIC_SHAPES_0805 TRT_DEPRECATED_ENUM = impl::byLevel(0, 4, 4),
+    //! No effect; of 8.6.
+    kDISABLE_EXTERNAL_TACTIC_SOURCES_FOR_CORE_0805 TENON_DEPRECATED_ENUM_10 = impl::byLevel(1, 5, 5),
 };
 
 namespace impl {
@@ -158,7 +179,8 @@ enum class NetworkDefinitionCreationFlag : int32_t {
     kPREFER_JIT_PYTHON_PLUGINS = impl::byLevel(3, 2, 1),
     //! Plugins of Python that have both forms are compiled at the build; since 10.
     kPREFER_AOT_PYTHON_PLUGINS = impl::byLevel(4, 3, 2),
-    kEXPLICIT_PRECISION TRT_DEPRECATED_ENUM = impl::byLevel(1, 4, 4), //!< No effect; of 8.6.
+    //! No effect; of 8.6.
+    kEXPLICIT_PRECISION TRT_DEPRECATED_ENUM = impl::byLevel(1, 4, 4),
 };
 
 namespace impl {

@@ -107,8 +107,8 @@ using QuantizationFlags = uint32_t;
 
 //! How calibration goes; bits of QuantizationFlags (of 8.6 and 10).
 enum class QuantizationFlag : int32_t {
-    kCALIBRATE_BEFORE_FUSION TENON_DEPRECATED_ENUM_10 =
-        0, //!< Before layers are joined, so that more tensors get ranges.
+    //! Before layers are joined, so that more tensors get ranges.
+    kCALIBRATE_BEFORE_FUSION TENON_DEPRECATED_ENUM_10 = 0,
 };
 
 namespace impl {

@@ -21,7 +21,6 @@ protected:
 
 //! The condition of a conditional.
 class IConditionLayer : public IIfConditionalBoundaryLayer {
-
 protected:
     virtual ~IConditionLayer() noexcept = default;
     apiv::VConditionLayer* mImpl;
@@ -29,7 +28,6 @@ protected:
 
 //! A value that leaves a conditional: input 0 when the condition holds, else input 1.
 class IIfConditionalOutputLayer : public IIfConditionalBoundaryLayer {
-
 protected:
     virtual ~IIfConditionalOutputLayer() noexcept = default;
     apiv::VConditionalOutputLayer* mImpl;
@@ -37,7 +35,6 @@ protected:
 
 //! A value that enters the branches of a conditional.
 class IIfConditionalInputLayer : public IIfConditionalBoundaryLayer {
-
 protected:
     virtual ~IIfConditionalInputLayer() noexcept = default;
     apiv::VConditionalInputLayer* mImpl;

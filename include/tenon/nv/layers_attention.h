@@ -72,7 +72,6 @@ protected:
 
 //! Where the output of an attention leaves (since 10).
 class IAttentionOutputLayer : public IAttentionBoundaryLayer {
-
 protected:
     virtual ~IAttentionOutputLayer() noexcept = default;
     apiv::VAttentionOutputLayer* mImpl;

@@ -11,12 +11,16 @@ namespace nvinfer1 TENON_NV_VISIBILITY {
 //! How padding and rounding make the output extents of a window: floor or ceil of (input + padding - dilated kernel) /
 //! stride, plus 1.
 enum class PaddingMode : int32_t {
-    kEXPLICIT_ROUND_DOWN = 0, //!< The padding that is set; rounds down.
-    kEXPLICIT_ROUND_UP = 1,   //!< The padding that is set; rounds up.
+    //! The padding that is set; rounds down.
+    kEXPLICIT_ROUND_DOWN = 0,
+    //! The padding that is set; rounds up.
+    kEXPLICIT_ROUND_UP = 1,
     //! Output is input / stride, rounded up; the odd element of the padding comes at the end.
     kSAME_UPPER = 2,
-    kSAME_LOWER = 3, //!< As kSAME_UPPER; the odd element of the padding comes at the start.
-    kCAFFE_ROUND_DOWN TENON_DEPRECATED_ENUM_10 = 4, //!< As kEXPLICIT_ROUND_DOWN of symmetric padding; of 8.6.
+    //! As kSAME_UPPER; the odd element of the padding comes at the start.
+    kSAME_LOWER = 3,
+    //! As kEXPLICIT_ROUND_DOWN of symmetric padding; of 8.6.
+    kCAFFE_ROUND_DOWN TENON_DEPRECATED_ENUM_10 = 4,
     //! As kEXPLICIT_ROUND_UP, but no window starts in the padding at the end; of 8.6.
     kCAFFE_ROUND_UP TENON_DEPRECATED_ENUM_10 = 5,
 };

@@ -100,9 +100,6 @@ public:
     //! Inputs 0 to 2 are tokens, experts and scores; those after them belong to the methods above.
     void setInput(int32_t index, ITensor& tensor) noexcept { mImpl->setInput(index, tensor); }
 
-    //! Inputs 0 to 2 are tokens, experts and scores; those after them belong to the methods above.
-    using ILayer::setInput;
-
 protected:
     virtual ~IMoELayer() noexcept = default;
     apiv::VMoELayer* mImpl;
@@ -129,7 +126,6 @@ struct EnumMaxImpl<CollectiveOperation> {
 
 //! Exchange of tensors between ranks (since 10).
 class IDistCollectiveLayer : public ILayer {
-
 protected:
     virtual ~IDistCollectiveLayer() noexcept = default;
     apiv::VDistCollectiveLayer* mImpl;

@@ -11,9 +11,8 @@ namespace nvinfer1 TENON_NV_VISIBILITY {
 //! How a gather layer reads its indices.
 enum class GatherMode : int32_t {
     kDEFAULT = 0, //!< Each index picks a slice along one axis.
-    //! Each index picks one element along one axis; indices are shaped as the output.
-    kELEMENT = 1,
-    kND = 2, //!< Each row of indices picks by its numbers along the first axes.
+    kELEMENT = 1, //!< Each index picks one element along one axis; indices are shaped as the output.
+    kND = 2,      //!< Each row of indices picks by its numbers along the first axes.
 };
 
 namespace impl {
@@ -52,8 +51,7 @@ protected:
 //! How a scatter layer reads its indices.
 enum class ScatterMode : int32_t {
     kELEMENT = 0, //!< Each index places one element along one axis.
-    //! Each row of indices places a slice by its numbers along the first axes.
-    kND = 1,
+    kND = 1,      //!< Each row of indices places a slice by its numbers along the first axes.
 };
 
 namespace impl {

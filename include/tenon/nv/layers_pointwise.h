@@ -61,7 +61,6 @@ protected:
 
 //! x for x >= 0, else slope * x. Input 1, the slope, broadcasts to input 0.
 class IParametricReLULayer : public ILayer {
-
 protected:
     apiv::VParametricReLULayer* mImpl;
     virtual ~IParametricReLULayer() noexcept = default;
@@ -211,7 +210,6 @@ protected:
 //! Takes each element from input 1 where input 0 is true, else from input 2. Ranks are equal and an extent of 1
 //! broadcasts.
 class ISelectLayer : public ILayer {
-
 protected:
     virtual ~ISelectLayer() noexcept = default;
     apiv::VSelectLayer* mImpl;
@@ -233,7 +231,6 @@ protected:
 
 //! Copies its input; the output may have another type or layout.
 class IIdentityLayer : public ILayer {
-
 protected:
     apiv::VIdentityLayer* mImpl;
     virtual ~IIdentityLayer() noexcept = default;

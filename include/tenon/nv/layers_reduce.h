@@ -68,7 +68,6 @@ protected:
 //! Softmax of each row over its first bounds[row] elements; the rest is 0. Input 1, the bounds, has extent 1 in place
 //! of the row.
 class IRaggedSoftMaxLayer : public ILayer {
-
 protected:
     apiv::VRaggedSoftMaxLayer* mImpl;
     virtual ~IRaggedSoftMaxLayer() noexcept = default;

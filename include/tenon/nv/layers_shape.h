@@ -114,7 +114,6 @@ protected:
 
 //! The extents of the input as a tensor of rank 1: int64, at level 8 int32.
 class IShapeLayer : public ILayer {
-
 protected:
     apiv::VShapeLayer* mImpl;
     virtual ~IShapeLayer() noexcept = default;
