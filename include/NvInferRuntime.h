@@ -10,6 +10,7 @@
 #include "tenon/nv/callbacks.h"
 #include "tenon/nv/context.h"
 #include "tenon/nv/create.h"
+#include "tenon/nv/device_type.h"
 #include "tenon/nv/dim_expr.h"
 #include "tenon/nv/engine.h"
 #include "tenon/nv/inspector.h"
