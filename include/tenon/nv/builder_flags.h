@@ -59,9 +59,9 @@ enum class BuilderFlag : int32_t {
     kWEIGHT_STREAMING = impl::byLevel(23, 21, 20),
     //! May hold weights in kINT4; of 10.
     kINT4 TRT_DEPRECATED_ENUM = impl::byLevel(24, 22, 21),
-    //! As kREFIT, of the weights that markWeightsRefittable() names; since 10.
+    //! As kREFIT, of no weights but those that markWeightsRefittable() names; since 10.
     kREFIT_INDIVIDUAL = impl::byLevel(25, 23, 22),
-    //! Keeps what NaNs and infinities do, where a faster form would not; since 10.
+    //! No rewrite such as x - x to 0, which would hide NaNs and infinities; since 10.
     kSTRICT_NANS = impl::byLevel(26, 24, 23),
     //! Reports the memory of the build; since 10.
     kMONITOR_MEMORY = impl::byLevel(27, 25, 24),
@@ -69,7 +69,7 @@ enum class BuilderFlag : int32_t {
     kFP4 TRT_DEPRECATED_ENUM = impl::byLevel(28, 26, 25),
     //! The timing cache can be changed by ITimingCache::update(); since 10.
     kEDITABLE_TIMING_CACHE = impl::byLevel(29, 27, 26),
-    //! Results of one sample do not depend on the size of the batch; since 10.
+    //! Results along an axis that a layer does not reduce all come from the same operations; since 10.
     kDISTRIBUTIVE_INDEPENDENCE = impl::byLevel(30, 28, 27),
     //! First name of kPREFER_PRECISION_CONSTRAINTS and kDIRECT_IO together; of 8.6.
     kSTRICT_TYPES TRT_DEPRECATED_ENUM = impl::byLevel(4, 29, 29),

@@ -135,7 +135,7 @@ public:
     //! The value of setBoundingBoxFormat().
     BoundingBoxFormat getBoundingBoxFormat() const noexcept { return mImpl->getBoundingBoxFormat(); }
 
-    //! Number of best boxes of each class that are looked at, at most 5000 on a GPU.
+    //! Number of best boxes of each sample that are looked at, at most 5000; 5000 unless set.
     void setTopKBoxLimit(int32_t limit) noexcept { mImpl->setTopKBoxLimit(limit); }
 
     //! The value of setTopKBoxLimit().

@@ -68,7 +68,7 @@ public:
     //! The value of setWindowSizeNd().
     Dims getWindowSizeNd() const noexcept { return impl::narrow(mImpl->getWindowSizeNd()); }
 
-    //! Step of the window along each spatial axis; the window size unless set.
+    //! Step of the window along each spatial axis; 1 unless set.
     void setStrideNd(Dims const& stride) noexcept { mImpl->setStrideNd(impl::widen(stride)); }
 
     //! The value of setStrideNd().

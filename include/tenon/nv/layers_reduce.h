@@ -54,7 +54,7 @@ protected:
 //! exp(x) divided by its sum along one axis.
 class ISoftMaxLayer : public ILayer {
 public:
-    //! The axis, a mask with the one bit 1U << axis. Unless set, axis rank - 3, or 0 for ranks below 4.
+    //! The axis, a mask with the one bit 1U << axis. Unless set, axis rank - 3, or 0 for ranks below 3.
     void setAxes(uint32_t axes) noexcept { mImpl->setAxes(axes); }
 
     //! The value of setAxes().

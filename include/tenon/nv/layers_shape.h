@@ -122,7 +122,7 @@ protected:
 //! Joins tensors along an axis; all other extents are equal.
 class IConcatenationLayer : public ILayer {
 public:
-    //! The axis. Unless set, axis rank - 3, or 0 for ranks below 4.
+    //! The axis. Unless set, axis rank - 3, or 0 for ranks below 3.
     void setAxis(int32_t axis) noexcept { mImpl->setAxis(axis); }
 
     //! The value of setAxis().

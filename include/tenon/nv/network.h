@@ -182,7 +182,7 @@ public:
         return mImpl->addCast(input, toType);
     }
 
-    //! Takes a tensor out of the inputs, when it is one that no layer uses.
+    //! Takes a tensor out of the network. Refused with a warning when a layer takes or gives it.
     void removeTensor(ITensor& tensor) noexcept {
         mImpl->removeTensor(tensor);
     }

@@ -56,8 +56,9 @@ public:
     //! What was measured under a key; its hash is kINVALID_TACTIC_HASH when nothing was (since 10).
     TimingCacheValue query(TimingCacheKey const& key) const noexcept { return mImpl->query(key); }
 
-    //! Sets what a key stands for; an invalid hash removes it. Needs a cache of a build under
-    //! BuilderFlag::kEDITABLE_TIMING_CACHE (since 10). False on failure.
+    //! Changes what an existing key stands for; a time that is not a number removes the key. The cache must come from a
+    //! build under BuilderFlag::kEDITABLE_TIMING_CACHE (since 10). False when there is no such key or the value is not
+    //! valid.
     bool update(TimingCacheKey const& key, TimingCacheValue const& value) noexcept { return mImpl->update(key, value); }
 
 protected:
