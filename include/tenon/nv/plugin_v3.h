@@ -12,8 +12,8 @@ namespace nvinfer1 TENON_NV_VISIBILITY {
 
 class IPluginResourceContext {
 public:
-    virtual IGpuAllocator* getGpuAllocator() const = 0;
-    virtual IErrorRecorder* getErrorRecorder() const = 0;
+    virtual IGpuAllocator* getGpuAllocator() const noexcept = 0;
+    virtual IErrorRecorder* getErrorRecorder() const noexcept = 0;
     virtual ~IPluginResourceContext() = default;
 
 protected:
