@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands behind an INetworkDefinition: the tenon::Network that its calls write, and the handles of its tensors and
+// layers. The builder lowers network(); a parser gives what it read to adopt(). Not safe under concurrent calls, as the
+// interface says.
+#pragma once
+
+#include "NvInfer.h"
+#include "network/network.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tenon::api {
+
+class Sink;
+
+class NetworkState {
+public:
+    virtual ~NetworkState() = default;
+
+    virtual tenon::Network const& network() const noexcept = 0;
+    virtual Sink& sink() const noexcept = 0;
+    /// Bits of level 10's NetworkDefinitionCreationFlag.
+    virtual nvinfer1::NetworkDefinitionCreationFlags flags() const noexcept = 0;
+
+    /// Appends what a reader made. Its inputs and outputs follow those that are there; names of inputs must differ.
+    virtual void adopt(tenon::Network&& model) = 0;
+
+    virtual nvinfer1::ITensor* tensor(TensorId id) = 0;
+    /// The tensor of that name, the last one when several have it; null when none has.
+    virtual nvinfer1::ITensor* findTensor(std::string const& name) = 0;
+};
+
+/// The state of a network that newNetwork() made.
+NetworkState& stateOf(nvinfer1::INetworkDefinition const& network) noexcept;
+
+/// `flags` are bits of level 10's NetworkDefinitionCreationFlag; at level 11 kSTRONGLY_TYPED is added to them. `parent`
+/// is kept alive as long as the network.
+nvinfer1::INetworkDefinition* newNetwork(nvinfer1::IBuilder& builder, std::shared_ptr<Sink> sink,
+                                         nvinfer1::NetworkDefinitionCreationFlags flags, std::shared_ptr<void> parent);
+
+} // namespace tenon::api
