@@ -13,6 +13,7 @@
 #include "tenon/nv/device_type.h"
 #include "tenon/nv/dim_expr.h"
 #include "tenon/nv/engine.h"
+#include "tenon/nv/engine_config.h"
 #include "tenon/nv/inspector.h"
 #include "tenon/nv/memory.h"
 #include "tenon/nv/plugin_dynamic.h"

@@ -15,7 +15,7 @@ extern "C" TENSORRTAPI void* createInferRefitter_INTERNAL(void* engine, void* lo
 //! The process's plugin registry.
 extern "C" TENSORRTAPI nvinfer1::IPluginRegistry* getPluginRegistry() noexcept;
 
-//! The logger that the process's first create function was given, or null before.
+//! The logger for what belongs to no runtime, builder or refitter: that of the first one made, null before.
 extern "C" TENSORRTAPI nvinfer1::ILogger* getLogger() noexcept;
 
 //! The parts of the loaded library's version.

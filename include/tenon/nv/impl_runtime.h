@@ -14,7 +14,7 @@ namespace nvinfer1 TENON_NV_VISIBILITY {
 
 namespace apiv {
 
-//! Base of the tables; deleting it ends the object behind a handle.
+//! Base of the tables.
 class VRoot {
 public:
     virtual ~VRoot() noexcept = default;

@@ -10,11 +10,17 @@
 TENON_NV_BEGIN
 namespace nvinfer1 TENON_NV_VISIBILITY {
 
+//! A user's layer with dynamic shapes, an explicit batch, and its own choice of types and formats. Users implement it.
+//! In arrays of tensors the inputs come first, then the outputs.
 class TENON_DEPRECATED_10 IPluginV2DynamicExt : public IPluginV2Ext {
 public:
     IPluginV2DynamicExt* clone() const override = 0;
+
+    //! Shape of output `outputIndex`, as formulas over the dimensions of the inputs.
     virtual DimsExprs getOutputDimensions(int32_t outputIndex, DimsExprs const* inputs, int32_t nbInputs,
                                           IExprBuilder& exprBuilder) = 0;
+
+    //! Most format combinations that a plugin is asked to accept.
     static constexpr int32_t kFORMAT_COMBINATION_LIMIT = 100;
 
 #if TENON_API_LEVEL == 8
@@ -34,21 +40,31 @@ public:
         return getWorkspaceSize(impl::Narrowed<PluginTensorDesc>(inputs, nbInputs).data(), nbInputs,
                                 impl::Narrowed<PluginTensorDesc>(outputs, nbOutputs).data(), nbOutputs);
     }
-    //! enqueue() is not told how many inputs there are, so configurePlugin() keeps it; the library calls that before.
+    //! enqueue() is not told the number of inputs, so it is kept from configurePlugin(); without that the call fails.
     virtual int32_t tenon_enqueue_64(impl::PluginTensorDesc64 const* inputDesc,
                                      impl::PluginTensorDesc64 const* outputDesc, void const* const* inputs,
                                      void* const* outputs, void* workspace, cudaStream_t stream) {
+        if (mNbInputs < 0)
+            return 1;
         return enqueue(impl::Narrowed<PluginTensorDesc>(inputDesc, mNbInputs).data(),
                        impl::Narrowed<PluginTensorDesc>(outputDesc, getNbOutputs()).data(), inputs, outputs, workspace,
                        stream);
     }
 #else
+    //! Whether inOut[pos] is acceptable, given inOut[0] to inOut[pos - 1].
     virtual bool supportsFormatCombination(int32_t pos, PluginTensorDesc const* inOut, int32_t nbInputs,
                                            int32_t nbOutputs) = 0;
+
+    //! Tells the plugin what the builder chose and the range of shapes; called again when an execution context learns
+    //! its shapes, with min, opt and max equal.
     virtual void configurePlugin(DynamicPluginTensorDesc const* in, int32_t nbInputs,
                                  DynamicPluginTensorDesc const* out, int32_t nbOutputs) = 0;
+
+    //! Bytes of scratch memory that enqueue() needs for these shapes or smaller ones.
     virtual size_t getWorkspaceSize(PluginTensorDesc const* inputs, int32_t nbInputs, PluginTensorDesc const* outputs,
                                     int32_t nbOutputs) const = 0;
+
+    //! Computes the outputs on the stream. Zero means success. Contexts may call it at once for different clones.
     virtual int32_t enqueue(PluginTensorDesc const* inputDesc, PluginTensorDesc const* outputDesc,
                             void const* const* inputs, void* const* outputs, void* workspace, cudaStream_t stream) = 0;
 #endif
@@ -109,7 +125,7 @@ private:
         return {-1, {}};
     }
 
-    int32_t mNbInputs{0};
+    int32_t mNbInputs{-1};
 #endif
 };
 

@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// (documentation follows)
-// Included by NvInferRuntime.h.
+// Where serialized engines come from and go to, when that is not a block of memory. Users implement these.
+// All of them are of generation 10 and later. Included by NvInferRuntime.h.
 #ifndef TENON_NV_STREAM_IO_H
 #define TENON_NV_STREAM_IO_H
 
 #include "tenon/nv/impl_runtime.h"
 
-TENON_NV_BEGIN
 namespace nvinfer1 TENON_NV_VISIBILITY {
 
+//! What IStreamReaderV2::seek() counts from.
 enum class SeekPosition : int32_t {
-    kSET = 0,
-    kCUR = 1,
-    kEND = 2,
+    kSET = 0, //!< The beginning.
+    kCUR = 1, //!< The present position.
+    kEND = 2, //!< The end.
 };
 
-class IStreamReader : public IVersionedInterface {
+//! Reads from the beginning to the end, to host memory. Deprecated in generation 11.
+class TENON_DEPRECATED_11 IStreamReader : public IVersionedInterface {
 public:
     ~IStreamReader() override = default;
     IStreamReader() = default;
+
     InterfaceInfo getInterfaceInfo() const override { return {"IStreamReader", 1, 0}; }
+
+    //! Copies the next bytes, at most nbBytes. Returns how many, 0 at the end, a negative number on failure.
     virtual int64_t read(void* destination, int64_t nbBytes) = 0;
 
 protected:
@@ -29,15 +33,15 @@ protected:
     IStreamReader& operator=(IStreamReader&&) & = default;
 };
 
-namespace v_1_0 {
-using nvinfer1::IStreamReader;
-}
-
+//! Takes a serialized engine in pieces.
 class IStreamWriter : public IVersionedInterface {
 public:
     ~IStreamWriter() override = default;
     IStreamWriter() = default;
+
     InterfaceInfo getInterfaceInfo() const override { return {"IStreamWriter", 1, 0}; }
+
+    //! Appends nbBytes bytes of host memory. Returns how many it took; fewer than nbBytes means failure.
     virtual int64_t write(void const* data, int64_t nbBytes) = 0;
 
 protected:
@@ -47,16 +51,19 @@ protected:
     IStreamWriter& operator=(IStreamWriter&&) & = default;
 };
 
-namespace v_1_0 {
-using nvinfer1::IStreamWriter;
-}
-
+//! Reads from any position, to memory of the host or the device.
 class IStreamReaderV2 : public IVersionedInterface {
 public:
     ~IStreamReaderV2() override = default;
     IStreamReaderV2() = default;
+
     InterfaceInfo getInterfaceInfo() const override { return {"IStreamReaderV2", 1, 0}; }
+
+    //! Copies the next bytes, at most nbBytes, in the order of the stream where the destination is device memory.
+    //! Returns how many, 0 at the end, a negative number on failure.
     virtual int64_t read(void* destination, int64_t nbBytes, cudaStream_t stream) = 0;
+
+    //! Moves to `offset` bytes from `where`. False when there is no such position.
     virtual bool seek(int64_t offset, SeekPosition where) = 0;
 
 protected:
@@ -67,10 +74,11 @@ protected:
 };
 
 namespace v_1_0 {
+using nvinfer1::IStreamReader;
 using nvinfer1::IStreamReaderV2;
-}
+using nvinfer1::IStreamWriter;
+} // namespace v_1_0
 
 } // namespace nvinfer1
-TENON_NV_END
 
 #endif // TENON_NV_STREAM_IO_H
