@@ -67,6 +67,10 @@ typedef struct CUevent_st* cudaEvent_t;
 #define TENON_NV_VISIBILITY
 #else
 #define TENON_NV_VISIBILITY __attribute__((visibility("hidden")))
+// g++ would warn about every class of the user's that derives from one of these: for the rest of the translation unit.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wattributes"
+#endif
 #endif
 
 extern "C" {
