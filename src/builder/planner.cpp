@@ -127,7 +127,8 @@ private:
             return;
         }
         if (isAlias(n)) {
-            add(n.results[0], Storage::kAlias, mIndex.at(n.operands[0]));
+            int32_t const view = add(n.results[0], Storage::kAlias, mIndex.at(n.operands[0]));
+            mBlock.values[static_cast<size_t>(view)].whole = true;
             return;
         }
         Signature const& s = mAssignment.signatures.at(id);

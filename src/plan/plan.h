@@ -35,6 +35,7 @@ struct Value {
     int32_t ref = -1;
     std::vector<int64_t> offsets; ///< bytes, one a profile
     int64_t byteOffset = 0;       ///< of an alias
+    bool whole = false;           ///< an alias of all elements: there must be as many of them in both
     std::vector<Slot>
         content; ///< of a host value that shapes compute: one slot an element, written when its stage is done
     std::vector<std::string> origins;
@@ -50,6 +51,7 @@ struct Value {
         visit("ref", self.ref);
         visit("offsets", self.offsets);
         visit("byteOffset", self.byteOffset);
+        visit("whole", self.whole);
         visit("content", self.content);
         visit("origins", self.origins);
     }

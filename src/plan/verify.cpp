@@ -106,7 +106,9 @@ private:
             checkWeightValue(v);
             break;
         case Storage::kIo:
-            require(mMain && inRange(v.ref, mPlan.io.size()) && v.layout.isRowMajor(), "an I/O value that is none");
+            require(mMain && inRange(v.ref, mPlan.io.size()) && mPlan.io[static_cast<size_t>(v.ref)].value == number &&
+                        v.layout.isRowMajor(),
+                    "an I/O value that is none");
             break;
         case Storage::kArena:
         case Storage::kHost:

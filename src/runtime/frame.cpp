@@ -295,6 +295,9 @@ void Frame::place(int32_t value) {
         break;
     }
     case Storage::kAlias:
+        if (int64_t const all = tensor(v.ref).elements(); v.whole && t.elements() != all)
+            throw fail("has another number of elements than the tensor that it is a view of")
+                .wanted(fmt::format("dims with {} elements, as those of '{}'", all, mCode.value(v.ref).name));
         inside(v.byteOffset, mBytes[static_cast<size_t>(v.ref)]);
         locate(value);
         break;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The normal form. A sum is c + sum(k_i * t_i) with distinct non-sum terms t_i; a product is c * prod(f_i) with
-// non-product factors.
+// non-product factors. A number that would overflow stays beside the others: evaluating the expression reports it.
 #include "shape/dim_expr.h"
 
 #include "base/error.h"
@@ -130,17 +130,17 @@ bool DimExpr::before(DimExpr const& a, DimExpr const& b) noexcept {
 }
 
 DimExpr DimExpr::sum(std::vector<DimExpr> terms) {
-    int64_t constant = 0;
+    int64_t constant = 0, next = 0;
     std::vector<Scaled> parts;
     auto add = [&](DimExpr const& e) {
         Scaled s = split(e);
-        if (s.term.isConst()) {
-            constant += s.coefficient;
+        if (s.term.isConst() && !__builtin_add_overflow(constant, s.coefficient, &next)) {
+            constant = next;
             return;
         }
         for (Scaled& part : parts)
-            if (part.term == s.term) {
-                part.coefficient += s.coefficient;
+            if (part.term == s.term && !__builtin_add_overflow(part.coefficient, s.coefficient, &next)) {
+                part.coefficient = next;
                 return;
             }
         parts.push_back(s);
@@ -164,12 +164,12 @@ DimExpr DimExpr::sum(std::vector<DimExpr> terms) {
 }
 
 DimExpr DimExpr::product(std::vector<DimExpr> factors) {
-    int64_t constant = 1;
+    int64_t constant = 1, next = 1;
     std::vector<DimExpr> out;
     DimExpr const* lonelySum = nullptr;
     auto add = [&](DimExpr const& e) {
-        if (e.isConst())
-            constant *= e.value();
+        if (e.isConst() && !__builtin_mul_overflow(constant, e.value(), &next))
+            constant = next;
         else
             out.push_back(e);
     };
@@ -214,7 +214,7 @@ DimExpr DimExpr::quotient(DimOp op, DimExpr const& a, DimExpr const& b) {
             above.erase(same);
             it = below.erase(it);
             changed = true;
-        } else if (it->isConst() && !above.empty() && above[0].isConst() && it->value() != 0 &&
+        } else if (it->isConst() && !above.empty() && above[0].isConst() && it->value() > 0 &&
                    above[0].value() % it->value() == 0) {
             above[0] = above[0].value() / it->value();
             it = below.erase(it);

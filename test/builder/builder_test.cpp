@@ -4,6 +4,7 @@
 #include "ops/batchnorm/batchnorm.h"
 #include "ops/conv/conv.h"
 #include "ops/matmul/matmul.h"
+#include "ops/reshape/reshape.h"
 #include "plan/codec.h"
 #include "runtime/context.h"
 #include "test/ir/graph_helper.h"
@@ -211,6 +212,33 @@ TEST(Build, ProfilesThatDoNotFitAreExplained) {
     BuildOptions pass = widths(1, 2, 3);
     pass.disabledPasses = {"fold"};
     EXPECT_NE(message(pass).find("optional pass 'fold'"), std::string::npos) << message(pass);
+}
+
+TEST(Build, AViewWithAnotherNumberOfElementsIsRefused) {
+    Builder b;
+    auto const x = b.input("x", {2, 6});
+    auto const s = b.input("s", {2}, DType::kInt64);
+    b.output(b.row("relu", {b.node("reshape", ops::reshape::Attributes{}, {b.row("neg", {x}), s})}));
+    BuildOptions o;
+    o.staticCosts = true;
+    ProfileSpec spec;
+    spec.inputs["x"].dims = {{2, 2, 2}, {6, 6, 6}};
+    spec.inputs["s"].dims = {{2, 2, 2}};
+    spec.inputs["s"].values = {{1, 3, 12}, {1, 4, 12}};
+    o.profiles = {spec};
+    runtime::Context context(runtime::Engine::make(build(std::move(b.g), o).plan, builtinTable()));
+    context.setHostValues("s", std::vector<int64_t>{3, 4});
+    EXPECT_NO_THROW(context.inferShapes());
+    for (std::vector<int64_t> const& dims : {std::vector<int64_t>{1, 1}, {1, 11}}) {
+        context.setHostValues("s", dims);
+        try {
+            context.inferShapes();
+            ADD_FAILURE() << "accepted";
+        } catch (Error const& e) {
+            EXPECT_EQ(e.id(), Message::kSizeRange);
+            EXPECT_NE(std::string(e.what()).find("12 elements"), std::string::npos) << e.what();
+        }
+    }
 }
 
 TEST(Build, StopsAfterAPass) {
