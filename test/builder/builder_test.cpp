@@ -217,7 +217,7 @@ TEST(Build, ProfilesThatDoNotFitAreExplained) {
 TEST(Build, AViewWithAnotherNumberOfElementsIsRefused) {
     Builder b;
     auto const x = b.input("x", {2, 6});
-    auto const s = b.input("s", {2}, DType::kInt64);
+    auto const s = b.input("s", {2}, DType::kI64);
     b.output(b.row("relu", {b.node("reshape", ops::reshape::Attributes{}, {b.row("neg", {x}), s})}));
     BuildOptions o;
     o.staticCosts = true;
