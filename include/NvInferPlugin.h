@@ -8,6 +8,7 @@
 
 //! Registers the creators of all ready-made plugins under a namespace ("" for none). `logger` is an nvinfer1::ILogger
 //! or null. Calling it again registers nothing twice. Returns whether all are registered.
-extern "C" TENSORRTAPI bool initLibNvInferPlugins(void* logger, char const* libNamespace);
+extern "C" TENSORRTAPI bool initLibNvInferPlugins(void* logger, char const* libNamespace)
+    TENON_NV_SYMBOL(initLibNvInferPlugins);
 
 #endif // NV_INFER_PLUGIN_H

@@ -212,7 +212,8 @@ struct EnumMaxImpl<TensorFormat> {
 
 #include "tenon/nv/allocator.h"
 
-//! The version of the loaded library, in the form of NV_TENSORRT_VERSION.
-extern "C" TENSORRTAPI int32_t getInferLibVersion() noexcept;
+//! The version of the loaded library's interface, in the form of NV_TENSORRT_VERSION: the newest of the caller's
+//! generation that it serves.
+extern "C" TENSORRTAPI int32_t getInferLibVersion() noexcept TENON_NV_SYMBOL_OF_LEVEL(getInferLibVersion);
 
 #endif // NV_INFER_RUNTIME_BASE_H

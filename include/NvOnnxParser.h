@@ -258,14 +258,15 @@ public:
 } // namespace nvonnxparser
 
 //! What createParser() calls: `network` is an INetworkDefinition, `logger` an ILogger, the result an IParser.
-extern "C" TENSORRTAPI void* createNvOnnxParser_INTERNAL(void* network, void* logger, int version) noexcept;
+extern "C" TENSORRTAPI void* createNvOnnxParser_INTERNAL(void* network, void* logger, int version) noexcept
+    TENON_NV_SYMBOL(createNvOnnxParser_INTERNAL);
 
 //! What createParserRefitter() calls: `refitter` is an IRefitter, `logger` an ILogger, the result an IParserRefitter.
-extern "C" TENSORRTAPI void* createNvOnnxParserRefitter_INTERNAL(void* refitter, void* logger,
-                                                                 int32_t version) noexcept;
+extern "C" TENSORRTAPI void* createNvOnnxParserRefitter_INTERNAL(void* refitter, void* logger, int32_t version) noexcept
+    TENON_NV_SYMBOL(createNvOnnxParserRefitter_INTERNAL);
 
 //! NV_ONNX_PARSER_VERSION of the library that is loaded.
-extern "C" TENSORRTAPI int getNvOnnxParserVersion() noexcept;
+extern "C" TENSORRTAPI int getNvOnnxParserVersion() noexcept TENON_NV_SYMBOL(getNvOnnxParserVersion);
 
 namespace nvonnxparser TENON_NV_VISIBILITY {
 namespace {

@@ -18,6 +18,7 @@ void reportCurrent(Sink& sink, char const* call) noexcept;
 
 template <class R, class F>
 R fence(Sink& sink, char const* call, R onFailure, F&& body) noexcept {
+    Sink::Scope const scope(sink);
     try {
         return std::forward<F>(body)();
     } catch (...) {
@@ -29,6 +30,7 @@ R fence(Sink& sink, char const* call, R onFailure, F&& body) noexcept {
 template <class F>
 requires std::is_void_v<std::invoke_result_t<F>>
 void fence(Sink& sink, char const* call, F&& body) noexcept {
+    Sink::Scope const scope(sink);
     try {
         std::forward<F>(body)();
     } catch (...) {

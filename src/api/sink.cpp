@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/sink.h"
 
+#include "api/process.h"
+
 #include <fmt/format.h>
+#include <utility>
 
 namespace tenon::api {
 namespace {
+
+thread_local Sink* tCurrent = nullptr;
 
 /// A user's object may throw whatever it likes; its answer is not needed.
 template <class F>
@@ -21,6 +26,20 @@ std::shared_ptr<Sink> Sink::child() const {
     auto out = std::make_shared<Sink>(mLogger, mLevel);
     out->setRecorder(recorder());
     return out;
+}
+
+ILogger* Sink::logger() const noexcept {
+    return mLogger != nullptr ? mLogger : processLogger();
+}
+
+Sink* Sink::current() noexcept {
+    return tCurrent;
+}
+
+Sink::Scope::Scope(Sink& sink) noexcept : mBefore(std::exchange(tCurrent, &sink)) {}
+
+Sink::Scope::~Scope() {
+    tCurrent = mBefore;
 }
 
 nvinfer1::IErrorRecorder* Sink::recorder() const noexcept {
@@ -42,8 +61,8 @@ void Sink::setRecorder(nvinfer1::IErrorRecorder* recorder) noexcept {
 }
 
 void Sink::log(ILogger::Severity severity, std::string const& text) noexcept {
-    if (mLogger != nullptr)
-        guarded([&] { mLogger->log(severity, text.c_str()); });
+    if (ILogger* const to = logger())
+        guarded([&] { to->log(severity, text.c_str()); });
 }
 
 void Sink::report(char const* call, Error const& error) noexcept {

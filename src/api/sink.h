@@ -19,6 +19,7 @@ using nvinfer1::ILogger;
 
 class Sink {
 public:
+    /// Without a logger: the process's, if there is one.
     Sink(ILogger* logger, Level level) noexcept : mLogger(logger), mLevel(level) {}
     ~Sink() { setRecorder(nullptr); }
     Sink(Sink const&) = delete;
@@ -27,7 +28,7 @@ public:
     /// The same logger, level and, to begin with, recorder.
     std::shared_ptr<Sink> child() const;
 
-    ILogger* logger() const noexcept { return mLogger; }
+    ILogger* logger() const noexcept;
     Level level() const noexcept { return mLevel; }
     nvinfer1::IErrorRecorder* recorder() const noexcept;
     /// Counts as an owner of the recorder until another one is set.
@@ -41,6 +42,20 @@ public:
     /// The whole text, with its id, to the logger as an error and to the recorder. `call` stands in front of it.
     void report(char const* call, Error const& error) noexcept;
     void report(char const* call, ErrorList const& errors) noexcept;
+
+    /// The sink of the call that is under way on this thread; null outside of one.
+    static Sink* current() noexcept;
+    /// Makes a sink the current one.
+    class Scope {
+    public:
+        explicit Scope(Sink& sink) noexcept;
+        ~Scope();
+        Scope(Scope const&) = delete;
+        Scope& operator=(Scope const&) = delete;
+
+    private:
+        Sink* mBefore;
+    };
 
 private:
     ILogger* const mLogger;

@@ -2,6 +2,7 @@
 #include "base/log.h"
 
 #include <cstdio>
+#include <memory>
 #include <mutex>
 
 namespace tenon {
@@ -9,8 +10,10 @@ namespace {
 
 std::mutex gLock;
 
-LogSink& sink() {
-    static auto* const made = new LogSink; // outlives every static that may log
+using SharedSink = std::shared_ptr<LogSink const>;
+
+SharedSink& sink() {
+    static auto* const made = new SharedSink; // outlives every static that may log
     return *made;
 }
 
@@ -24,16 +27,18 @@ void print(Severity severity, std::string_view text) {
 } // namespace
 
 void setLogSink(LogSink next) {
+    auto made = next ? std::make_shared<LogSink const>(std::move(next)) : nullptr;
     std::lock_guard lock(gLock);
-    sink() = std::move(next);
+    sink() = std::move(made);
 }
 
 void log(Severity severity, std::string_view text) noexcept {
     try {
-        std::lock_guard lock(gLock);
-        if (sink())
-            sink()(severity, text);
-        else
+        std::unique_lock lock(gLock);
+        if (SharedSink const to = sink()) {
+            lock.unlock(); // it may log itself, or hold a lock of its own
+            (*to)(severity, text);
+        } else
             print(severity, text);
     } catch (...) { // a log line is never worth a crash
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Log lines with a severity, given to one sink per process (standard error by default). The sink is called under a
-// lock.
+// Log lines with a severity, given to one sink per process (standard error by default). The sink may be called by
+// several threads at once.
 #pragma once
 
 #include <functional>

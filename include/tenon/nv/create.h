@@ -9,20 +9,22 @@
 #include "tenon/nv/runtime.h"
 
 //! createInferRuntime() and createInferRefitter() with the caller's generation, in the form of NV_TENSORRT_VERSION.
-extern "C" TENSORRTAPI void* createInferRuntime_INTERNAL(void* logger, int32_t version) noexcept;
-extern "C" TENSORRTAPI void* createInferRefitter_INTERNAL(void* engine, void* logger, int32_t version) noexcept;
+extern "C" TENSORRTAPI void* createInferRuntime_INTERNAL(void* logger, int32_t version) noexcept
+    TENON_NV_SYMBOL(createInferRuntime_INTERNAL);
+extern "C" TENSORRTAPI void* createInferRefitter_INTERNAL(void* engine, void* logger, int32_t version) noexcept
+    TENON_NV_SYMBOL(createInferRefitter_INTERNAL);
 
 //! The process's plugin registry.
-extern "C" TENSORRTAPI nvinfer1::IPluginRegistry* getPluginRegistry() noexcept;
+extern "C" TENSORRTAPI nvinfer1::IPluginRegistry* getPluginRegistry() noexcept TENON_NV_SYMBOL(getPluginRegistry);
 
 //! The logger for what belongs to no runtime, builder or refitter: that of the first one made, null before.
-extern "C" TENSORRTAPI nvinfer1::ILogger* getLogger() noexcept;
+extern "C" TENSORRTAPI nvinfer1::ILogger* getLogger() noexcept TENON_NV_SYMBOL(getLogger);
 
-//! The parts of the loaded library's version.
-extern "C" TENSORRTAPI int32_t getInferLibMajorVersion() noexcept;
-extern "C" TENSORRTAPI int32_t getInferLibMinorVersion() noexcept;
-extern "C" TENSORRTAPI int32_t getInferLibPatchVersion() noexcept;
-extern "C" TENSORRTAPI int32_t getInferLibBuildVersion() noexcept;
+//! The parts of getInferLibVersion().
+extern "C" TENSORRTAPI int32_t getInferLibMajorVersion() noexcept TENON_NV_SYMBOL_OF_LEVEL(getInferLibMajorVersion);
+extern "C" TENSORRTAPI int32_t getInferLibMinorVersion() noexcept TENON_NV_SYMBOL_OF_LEVEL(getInferLibMinorVersion);
+extern "C" TENSORRTAPI int32_t getInferLibPatchVersion() noexcept TENON_NV_SYMBOL_OF_LEVEL(getInferLibPatchVersion);
+extern "C" TENSORRTAPI int32_t getInferLibBuildVersion() noexcept TENON_NV_SYMBOL_OF_LEVEL(getInferLibBuildVersion);
 
 namespace nvinfer1 TENON_NV_VISIBILITY {
 

@@ -7,7 +7,8 @@
 
 //! Makes an nvinfer1::IBuilder for callers of interface `version`. Users call createInferBuilder(). Null after a
 //! failure that the logger was told.
-extern "C" TENSORRTAPI void* createInferBuilder_INTERNAL(void* logger, int32_t version) noexcept;
+extern "C" TENSORRTAPI void* createInferBuilder_INTERNAL(void* logger, int32_t version) noexcept
+    TENON_NV_SYMBOL(createInferBuilder_INTERNAL);
 
 namespace nvinfer1 TENON_NV_VISIBILITY {
 namespace {
@@ -19,10 +20,11 @@ inline IBuilder* createInferBuilder(ILogger& logger) noexcept {
 
 //! The registry of plugins that builders of a capability use; the library owns it. Null for a capability without one.
 extern "C" TENSORRTAPI nvinfer1::IPluginRegistry*
-getBuilderPluginRegistry(nvinfer1::EngineCapability capability) noexcept;
+getBuilderPluginRegistry(nvinfer1::EngineCapability capability) noexcept TENON_NV_SYMBOL(getBuilderPluginRegistry);
 
 //! Accepted and ignored: the library loads no parts of its own from a path. True for a text (since 10).
-extern "C" TENSORRTAPI bool setInternalLibraryPath(AsciiChar const* path) noexcept;
+extern "C" TENSORRTAPI bool setInternalLibraryPath(AsciiChar const* path) noexcept
+    TENON_NV_SYMBOL(setInternalLibraryPath);
 
 namespace safe {
 class IPluginRegistry;
@@ -30,7 +32,8 @@ class IPluginRegistry;
 
 //! The registry of the safety subset, which this library lacks: always null.
 extern "C" TRT_DEPRECATED_API nvinfer1::safe::IPluginRegistry*
-getBuilderSafePluginRegistry(nvinfer1::EngineCapability capability) noexcept;
+getBuilderSafePluginRegistry(nvinfer1::EngineCapability capability) noexcept
+    TENON_NV_SYMBOL(getBuilderSafePluginRegistry);
 
 } // namespace nvinfer1
 

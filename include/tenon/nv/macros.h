@@ -61,6 +61,14 @@ typedef struct CUevent_st* cudaEvent_t;
 #define TENSORRTAPI __attribute__((visibility("default")))
 #define TRTNOEXCEPT
 
+// What an entry point is called in the library. A process may hold another library with entry points of the same names;
+// with a name of its own, what is compiled with these headers finds this library in whatever order they are loaded.
+// The second form is for those that answer by level.
+#define TENON_NV_SYMBOL(NAME) __asm__("tenon_" #NAME)
+#define TENON_NV_TEXT_(X) #X
+#define TENON_NV_TEXT(X) TENON_NV_TEXT_(X)
+#define TENON_NV_SYMBOL_OF_LEVEL(NAME) __asm__("tenon_" #NAME "_" TENON_NV_TEXT(TENON_API_LEVEL))
+
 // Only level 10 is the library's own. At the other levels the same names have other layouts, so their inline functions
 // and type information stay inside the object that was compiled with them.
 #if TENON_API_LEVEL == 10

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The C entry points. A create function learns its caller's generation from the version that it is given.
+#include "api/builder.h"
+#include "api/engine_state.h"
+#include "api/fence.h"
+#include "api/parser.h"
+#include "api/process.h"
+
+#include "NvInferPlugin.h"
+#include "NvOnnxParser.h"
+
+#include <fmt/format.h>
+
+namespace tenon::api {
+namespace {
+
+/// Runs `make(sink)` for a caller of `version`; null after a failure that the logger was told.
+template <class F>
+void* create(char const* call, void* logger, int32_t version, F&& make) noexcept {
+    try {
+        auto* const to = static_cast<ILogger*>(logger);
+        offerLogger(to);
+        std::optional<Level> const level = levelOf(version);
+        auto const sink = std::make_shared<Sink>(to, level.value_or(Level::k10));
+        return fence(*sink, call, static_cast<void*>(nullptr), [&]() -> void* {
+            need(sink->logger(), "the logger");
+            if (!level)
+                throw Error(Message::kApiVersion, "the caller's headers are of another generation")
+                    .wanted("8, 10 or 11: versions such as 8601, 101600, 110100")
+                    .given(fmt::format("{}", version));
+            return make(sink);
+        });
+    } catch (...) { // no memory for the sink
+        return nullptr;
+    }
+}
+
+} // namespace
+} // namespace tenon::api
+
+using namespace tenon;
+using namespace tenon::api;
+
+extern "C" {
+
+void* createInferBuilder_INTERNAL(void* logger, int32_t version) noexcept {
+    return create("createInferBuilder", logger, version,
+                  [](auto const& sink) -> nvinfer1::IBuilder* { return makeBuilder(sink); });
+}
+
+void* createInferRuntime_INTERNAL(void* logger, int32_t version) noexcept {
+    return create("createInferRuntime", logger, version,
+                  [](auto const& sink) -> nvinfer1::IRuntime* { return makeRuntime(sink); });
+}
+
+void* createInferRefitter_INTERNAL(void* engine, void* logger, int32_t version) noexcept {
+    return create("createInferRefitter", logger, version, [&](auto const& sink) -> nvinfer1::IRefitter* {
+        return makeRefitter(*need(static_cast<nvinfer1::ICudaEngine*>(engine), "the engine"), sink);
+    });
+}
+
+nvinfer1::IPluginRegistry* getPluginRegistry() noexcept {
+    return &pluginRegistry();
+}
+
+nvinfer1::ILogger* getLogger() noexcept {
+    return processLogger();
+}
+
+bool initLibNvInferPlugins(void* logger, char const*) {
+    auto* const to = static_cast<ILogger*>(logger);
+    offerLogger(to);
+    Sink(to, Level::k10).info("initLibNvInferPlugins: there are no ready-made plugins yet; nothing was registered");
+    return true;
+}
+
+} // extern "C"
+
+nvinfer1::IPluginRegistry* nvinfer1::getBuilderPluginRegistry(nvinfer1::EngineCapability capability) noexcept {
+    return capability == EngineCapability::kSTANDARD ? &pluginRegistry() : nullptr;
+}
+
+nvinfer1::safe::IPluginRegistry* nvinfer1::getBuilderSafePluginRegistry(nvinfer1::EngineCapability) noexcept {
+    return nullptr;
+}
+
+bool nvinfer1::setInternalLibraryPath(AsciiChar const* path) noexcept {
+    return path != nullptr;
+}
