@@ -10,9 +10,10 @@ if(TENON_WERROR)
   target_compile_options(tenon_flags INTERFACE -Werror)
 endif()
 if(TENON_SANITIZE STREQUAL "address")
-  # The tests' own code goes without the checks for undefined behaviour: they look for faults of the engine, and the compiler takes half as long.
+  # The code of the tests and of the command goes without the checks for undefined behaviour: they look for faults of the
+  # engine, and the compiler takes half as long.
   target_compile_options(tenon_flags INTERFACE -fsanitize=address -fno-omit-frame-pointer
-    $<$<NOT:$<BOOL:$<TARGET_PROPERTY:TENON_TEST>>>:-fsanitize=undefined;-fno-sanitize-recover=undefined>)
+    $<$<NOT:$<BOOL:$<TARGET_PROPERTY:TENON_NO_UBSAN>>>:-fsanitize=undefined;-fno-sanitize-recover=undefined>)
   target_link_options(tenon_flags INTERFACE -fsanitize=address,undefined)
 elseif(TENON_SANITIZE STREQUAL "thread")
   target_compile_options(tenon_flags INTERFACE -fsanitize=thread)

@@ -49,6 +49,14 @@ Box random(DType type, std::vector<int64_t> dims, uint64_t seed, double low, dou
                 [&](int64_t) { return low + (high - low) * static_cast<double>(next(state) >> 11) * 0x1p-53; });
 }
 
+Box sequenceOf(std::vector<Box> items, DType type) {
+    Box box;
+    box.kind = Kind::kSequence;
+    box.dtype = items.empty() ? type : items[0].dtype;
+    box.items = std::move(items);
+    return box;
+}
+
 Box tensor(DType type, std::vector<int64_t> dims, std::vector<double> values) {
     return fill(type, dims, [&](int64_t i) { return values.at(static_cast<size_t>(i)); });
 }

@@ -51,6 +51,8 @@ private:
 Box random(DType type, std::vector<int64_t> dims, uint64_t seed, double low = -1, double high = 1);
 /// The given elements.
 Box tensor(DType type, std::vector<int64_t> dims, std::vector<double> values);
+/// A sequence; `type` is the element type of an empty one.
+Box sequenceOf(std::vector<Box> items, DType type = DType::kF32);
 
 /// inputs[0] is the operator's result: rows of the pointwise table applied in turn, each to the value before and
 /// `extra` operands in order of need ("add" takes one, "relu" none). All in one type.

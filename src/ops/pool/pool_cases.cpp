@@ -8,7 +8,6 @@
 namespace tenon::ops {
 namespace {
 
-using pool::Kind;
 using test::Case;
 using test::random;
 
@@ -28,7 +27,7 @@ struct PoolCases {
     }
 };
 
-void addWindows(PoolCases& cases, Kind kind) {
+void addWindows(PoolCases& cases, pool::Kind kind) {
     auto add = [&](char const* name, Window window, std::vector<int64_t> dims, bool includePad = false) {
         cases.add(fmt::format("{}_{}", nameOf(kind), name),
                   {.kind = kind, .window = std::move(window), .countIncludePad = includePad}, std::move(dims));
@@ -62,7 +61,7 @@ void addWindows(PoolCases& cases, Kind kind) {
 
 void pool_cases(test::CaseList& list) {
     PoolCases cases{list};
-    for (Kind kind : {Kind::kMax, Kind::kAverage, Kind::kLp})
+    for (pool::Kind kind : {pool::Kind::kMax, pool::Kind::kAverage, pool::Kind::kLp})
         addWindows(cases, kind);
     for (DType type : {DType::kF64, DType::kF16, DType::kBF16, DType::kI8, DType::kU8})
         cases.add(fmt::format("max_type_{}", nameOf(type)), {.window = {.kernel = {3, 3}, .pads = {1, 1, 1, 1}}},
@@ -83,7 +82,7 @@ void pool_cases(test::CaseList& list) {
     list.add(std::move(known));
     Case mean{.name = "known_mean",
               .op = "pool",
-              .attrs = pool::Attributes{.kind = Kind::kAverage, .window = {.kernel = {2}, .pads = {1, 0}}}};
+              .attrs = pool::Attributes{.kind = pool::Kind::kAverage, .window = {.kernel = {2}, .pads = {1, 0}}}};
     mean.inputs = {test::tensor(DType::kF32, {1, 1, 3}, {1, 3, 5})};
     mean.expected = {test::tensor(DType::kF32, {1, 1, 3}, {1, 2, 4})};
     list.add(std::move(mean));

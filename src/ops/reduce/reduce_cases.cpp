@@ -9,12 +9,12 @@
 namespace tenon::ops {
 namespace {
 
-using reduce::Kind;
 using test::Case;
 using test::random;
 
-constexpr Kind kKinds[] = {Kind::kSum, Kind::kMean, Kind::kMax,    Kind::kMin,       Kind::kProd,
-                           Kind::kL1,  Kind::kL2,   Kind::kLogSum, Kind::kLogSumExp, Kind::kSumSquare};
+constexpr reduce::Kind kKinds[] = {
+    reduce::Kind::kSum, reduce::Kind::kMean, reduce::Kind::kMax,    reduce::Kind::kMin,       reduce::Kind::kProd,
+    reduce::Kind::kL1,  reduce::Kind::kL2,   reduce::Kind::kLogSum, reduce::Kind::kLogSumExp, reduce::Kind::kSumSquare};
 
 struct ReduceCases {
     test::CaseList& list;
@@ -22,7 +22,7 @@ struct ReduceCases {
 
     Case make(std::string name, reduce::Attributes attrs, std::vector<int64_t> dims, DType type = DType::kF32) {
         Case c{.name = std::move(name), .op = "reduce"};
-        double const low = attrs.kind == Kind::kLogSum ? 0.1 : (attrs.kind == Kind::kProd ? 0.8 : -1);
+        double const low = attrs.kind == reduce::Kind::kLogSum ? 0.1 : (attrs.kind == reduce::Kind::kProd ? 0.8 : -1);
         bool const whole = isInteger(type);
         c.inputs.push_back(random(type, std::move(dims), seed++, whole ? 1 : low, whole ? 9 : 1.2));
         c.attrs = std::move(attrs);
@@ -35,7 +35,7 @@ struct ReduceCases {
     }
 };
 
-void addAxes(ReduceCases& cases, Kind kind) {
+void addAxes(ReduceCases& cases, reduce::Kind kind) {
     struct Form {
         char const* name;
         std::vector<int64_t> axes, dims;
@@ -54,7 +54,7 @@ void addAxes(ReduceCases& cases, Kind kind) {
     cases.add(fmt::format("{}_empty", nameOf(kind)), {kind, {1}, false, false}, {3, 0, 2});
 }
 
-Case known(char const* name, Kind kind, std::vector<double> in, double out, DType type = DType::kF32) {
+Case known(char const* name, reduce::Kind kind, std::vector<double> in, double out, DType type = DType::kF32) {
     Case c{.name = name, .op = "reduce", .attrs = reduce::Attributes{.kind = kind, .keepDims = false}};
     auto const n = static_cast<int64_t>(in.size());
     c.inputs = {test::tensor(type, {n}, std::move(in))};
@@ -66,13 +66,13 @@ Case known(char const* name, Kind kind, std::vector<double> in, double out, DTyp
 
 void reduce_cases(test::CaseList& list) {
     ReduceCases cases{list};
-    for (Kind kind : kKinds) {
+    for (reduce::Kind kind : kKinds) {
         addAxes(cases, kind);
         for (DType type : {DType::kF64, DType::kF16, DType::kBF16, DType::kI32, DType::kI64, DType::kU32, DType::kU64})
             cases.add(fmt::format("{}_type_{}", nameOf(kind), nameOf(type)), {.kind = kind, .axes = {1}}, {3, 5, 2},
                       type);
     }
-    for (Kind kind : {Kind::kMax, Kind::kMin})
+    for (reduce::Kind kind : {reduce::Kind::kMax, reduce::Kind::kMin})
         for (DType type : {DType::kI8, DType::kU8, DType::kBool})
             cases.add(fmt::format("{}_type_{}", nameOf(kind), nameOf(type)), {.kind = kind, .axes = {1}}, {3, 5, 2},
                       type);
@@ -80,17 +80,17 @@ void reduce_cases(test::CaseList& list) {
     operand.inputs.push_back(test::tensor(DType::kI64, {2}, {0, -1}));
     operand.constants = {1};
     list.add(std::move(operand));
-    Case dynamic = cases.make("dynamic", {.kind = Kind::kMean, .axes = {1}}, {4, 33, 6});
+    Case dynamic = cases.make("dynamic", {.kind = reduce::Kind::kMean, .axes = {1}}, {4, 33, 6});
     dynamic.more = {{random(DType::kF32, {1, 3, 6}, 900)}, {random(DType::kF32, {2, 70, 6}, 901)}};
     list.add(std::move(dynamic));
-    list.add(known("known_max_nan", Kind::kMax, {1, std::nan(""), 3}, std::nan("")));
-    list.add(known("known_min_nan", Kind::kMin, {std::nan(""), 1, 3}, std::nan("")));
-    list.add(known("known_l2", Kind::kL2, {3, -4}, 5));
-    list.add(known("known_l1", Kind::kL1, {3, -4}, 7));
-    list.add(known("known_mean_rounds_to_zero", Kind::kMean, {-3, -4}, -3, DType::kI32));
-    list.add(known("known_log_sum_exp_large", Kind::kLogSumExp, {1000, 1000}, 1000.6931471805599));
-    list.add(known("known_log_sum_exp_of_nothing", Kind::kLogSumExp, {-INFINITY, -INFINITY}, -INFINITY));
-    list.add(known("known_sum_wraps", Kind::kSum, {2147483647, 1}, -2147483648.0, DType::kI32));
+    list.add(known("known_max_nan", reduce::Kind::kMax, {1, std::nan(""), 3}, std::nan("")));
+    list.add(known("known_min_nan", reduce::Kind::kMin, {std::nan(""), 1, 3}, std::nan("")));
+    list.add(known("known_l2", reduce::Kind::kL2, {3, -4}, 5));
+    list.add(known("known_l1", reduce::Kind::kL1, {3, -4}, 7));
+    list.add(known("known_mean_rounds_to_zero", reduce::Kind::kMean, {-3, -4}, -3, DType::kI32));
+    list.add(known("known_log_sum_exp_large", reduce::Kind::kLogSumExp, {1000, 1000}, 1000.6931471805599));
+    list.add(known("known_log_sum_exp_of_nothing", reduce::Kind::kLogSumExp, {-INFINITY, -INFINITY}, -INFINITY));
+    list.add(known("known_sum_wraps", reduce::Kind::kSum, {2147483647, 1}, -2147483648.0, DType::kI32));
 }
 
 } // namespace tenon::ops

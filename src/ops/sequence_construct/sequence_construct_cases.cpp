@@ -3,23 +3,11 @@
 #include "cases/case.h"
 
 namespace tenon::ops {
-namespace {
-
-Box sequenceOf(std::vector<Box> items, DType type = DType::kF32) {
-    Box box;
-    box.kind = Kind::kSequence;
-    box.dtype = items.empty() ? type : items[0].dtype;
-    box.items = std::move(items);
-    return box;
-}
-
-} // namespace
-
 void sequence_construct_cases(test::CaseList& list) {
     auto add = [&](std::string name, std::vector<Box> items) {
         test::Case c{.name = std::move(name), .op = "sequence_construct", .rtol = 0, .atol = 0};
         c.inputs.assign(items.begin(), items.end());
-        c.expected.push_back(sequenceOf(std::move(items)));
+        c.expected.push_back(test::sequenceOf(std::move(items)));
         list.add(std::move(c));
     };
     add("one", {test::random(DType::kF32, {2, 3}, 1)});

@@ -3,26 +3,14 @@
 #include "cases/case.h"
 
 namespace tenon::ops {
-namespace {
-
-Box sequenceOf(std::vector<Box> items, DType type = DType::kF32) {
-    Box box;
-    box.kind = Kind::kSequence;
-    box.dtype = items.empty() ? type : items[0].dtype;
-    box.items = std::move(items);
-    return box;
-}
-
-} // namespace
-
 void sequence_insert_cases(test::CaseList& list) {
     auto item = [](int i) { return test::random(DType::kF32, {2, i}, static_cast<uint64_t>(i)); };
     auto add = [&](std::string name, std::vector<Box> items, std::optional<double> position, std::vector<Box> want) {
         test::Case c{.name = std::move(name), .op = "sequence_insert", .rtol = 0, .atol = 0};
-        c.inputs = {sequenceOf(std::move(items)), item(9)};
+        c.inputs = {test::sequenceOf(std::move(items)), item(9)};
         if (position)
             c.inputs.emplace_back(test::tensor(DType::kI64, {}, {*position}));
-        c.expected.push_back(sequenceOf(std::move(want)));
+        c.expected.push_back(test::sequenceOf(std::move(want)));
         list.add(std::move(c));
     };
     add("end", {item(1), item(2)}, {}, {item(1), item(2), item(9)});

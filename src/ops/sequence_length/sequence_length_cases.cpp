@@ -3,22 +3,10 @@
 #include "cases/case.h"
 
 namespace tenon::ops {
-namespace {
-
-Box sequenceOf(std::vector<Box> items, DType type = DType::kF32) {
-    Box box;
-    box.kind = Kind::kSequence;
-    box.dtype = items.empty() ? type : items[0].dtype;
-    box.items = std::move(items);
-    return box;
-}
-
-} // namespace
-
 void sequence_length_cases(test::CaseList& list) {
     for (int count : {0, 1, 3}) {
         test::Case c{.name = std::to_string(count), .op = "sequence_length", .rtol = 0, .atol = 0};
-        c.inputs = {sequenceOf(std::vector<Box>(static_cast<size_t>(count), test::random(DType::kF32, {2}, 1)))};
+        c.inputs = {test::sequenceOf(std::vector<Box>(static_cast<size_t>(count), test::random(DType::kF32, {2}, 1)))};
         c.expected.push_back(test::tensor(DType::kI64, {}, {static_cast<double>(count)}));
         list.add(std::move(c));
     }

@@ -4,18 +4,6 @@
 #include "ops/split_to_sequence/split_to_sequence.h"
 
 namespace tenon::ops {
-namespace {
-
-Box sequenceOf(std::vector<Box> items, DType type = DType::kF32) {
-    Box box;
-    box.kind = Kind::kSequence;
-    box.dtype = items.empty() ? type : items[0].dtype;
-    box.items = std::move(items);
-    return box;
-}
-
-} // namespace
-
 void split_to_sequence_cases(test::CaseList& list) {
     using test::tensor;
     Box const data = tensor(DType::kI32, {2, 3}, {1, 2, 3, 4, 5, 6});
@@ -24,7 +12,7 @@ void split_to_sequence_cases(test::CaseList& list) {
         c.inputs = {data};
         if (sizes)
             c.inputs.push_back(std::move(sizes));
-        c.expected.push_back(sequenceOf(std::move(want)));
+        c.expected.push_back(test::sequenceOf(std::move(want)));
         list.add(std::move(c));
     };
     Box const left = tensor(DType::kI32, {2, 2}, {1, 2, 4, 5}), right = tensor(DType::kI32, {2, 1}, {3, 6});
