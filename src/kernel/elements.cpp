@@ -2,6 +2,7 @@
 #include "kernel/elements.h"
 
 #include "base/half.h"
+#include "base/small_float.h"
 #include "kernel/evaluate.h"
 
 #include <algorithm>
@@ -15,16 +16,10 @@ void ElementCopy::operator()(int64_t from, int64_t to) const {
     if (mTo.dtype == DType::kString)
         mTo.box->strings[static_cast<size_t>(to)] = mFrom.box->strings[static_cast<size_t>(from)];
     else if (mBits < 8)
-        nibble(from, to);
+        setNibble(mTo, to, nibbleAt(mFrom, from));
     else
         std::memcpy(mTo.as<std::byte>() + to * mBits / 8, mFrom.as<std::byte>() + from * mBits / 8,
                     static_cast<size_t>(mBits) / 8);
-}
-
-void ElementCopy::nibble(int64_t from, int64_t to) const noexcept {
-    int const value = (mFrom.as<uint8_t>()[from / 2] >> (from % 2 * 4)) & 15;
-    uint8_t& byte = mTo.as<uint8_t>()[to / 2];
-    byte = static_cast<uint8_t>(to % 2 == 0 ? (byte & 0xf0) | value : (byte & 0x0f) | (value << 4));
 }
 
 void meetAt(Reduction reduction, Tensor const& updates, int64_t from, Tensor const& out, int64_t to) noexcept {
@@ -77,6 +72,40 @@ bool setSequence(Tensor const& out, DType type, std::vector<Box> items, Failure*
     box.items = std::move(items);
     *out.box = std::move(box);
     return true;
+}
+
+uint8_t nibbleAt(Tensor const& tensor, int64_t i) noexcept {
+    return (tensor.as<uint8_t const>()[i / 2] >> (i % 2 * 4)) & 15;
+}
+
+void setNibble(Tensor const& tensor, int64_t i, uint8_t bits) noexcept {
+    uint8_t& byte = tensor.as<uint8_t>()[i / 2];
+    byte = static_cast<uint8_t>(i % 2 == 0 ? (byte & 0xf0) | bits : (byte & 0x0f) | (bits << 4));
+}
+
+double numberAt(Tensor const& tensor, int64_t i) noexcept {
+    double value = 0;
+    if (withType(tensor.dtype, [&](auto sample) {
+            using T = decltype(sample);
+            if constexpr (std::is_same_v<T, bool>)
+                value = tensor.as<uint8_t const>()[i] != 0;
+            else
+                value = static_cast<double>(tensor.as<T const>()[i]);
+        }))
+        return value;
+    uint8_t const bits = bitsOf(tensor.dtype) == 4 ? nibbleAt(tensor, i) : tensor.as<uint8_t const>()[i];
+    if (tensor.dtype == DType::kU4)
+        return bits;
+    if (tensor.dtype == DType::kI4)
+        return bits < 8 ? bits : bits - 16;
+    return widenSmall(tensor.dtype, bits);
+}
+
+std::vector<double> numbersOf(Tensor const& tensor) {
+    std::vector<double> out;
+    for (int64_t i = 0; i < tensor.elements(); ++i)
+        out.push_back(numberAt(tensor, i));
+    return out;
 }
 
 int64_t integerAt(Tensor const& tensor, int64_t i) noexcept {

@@ -19,7 +19,6 @@ public:
     void operator()(int64_t from, int64_t to) const;
 
 private:
-    void nibble(int64_t from, int64_t to) const noexcept;
     Tensor const& mFrom;
     Tensor const& mTo;
     int mBits;
@@ -37,6 +36,16 @@ void copyView(Tensor const& from, Tensor const& to, Strided const& view);
 Box boxOf(Tensor const& tensor);
 /// Makes a result a sequence of these items. False with failure set when the result is not held in a Box.
 bool setSequence(Tensor const& out, DType type, std::vector<Box> items, Failure* failure);
+
+/// Bits of element i of a tensor of four-bit elements.
+uint8_t nibbleAt(Tensor const& tensor, int64_t i) noexcept;
+/// Writes them; the other half of the byte keeps its bits.
+void setNibble(Tensor const& tensor, int64_t i, uint8_t bits) noexcept;
+
+/// Element i of a tensor of any type but string, as a number (of 64-bit integers the nearest double).
+double numberAt(Tensor const& tensor, int64_t i) noexcept;
+/// All elements of such a tensor.
+std::vector<double> numbersOf(Tensor const& tensor);
 
 /// Element i of an integer or bool tensor.
 int64_t integerAt(Tensor const& tensor, int64_t i) noexcept;

@@ -11,6 +11,7 @@ set(TENON_OPS
   conv
   cumsum
   depth_to_space
+  dequantize_linear
   expand
   eye_like
   flatten
@@ -27,6 +28,7 @@ set(TENON_OPS
   pad
   pointwise
   pool
+  quantize_linear
   range
   reduce
   reorder

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/half.h"
 #include "base/reflect.h"
+#include "base/small_float.h"
 
 #include <cmath>
 #include <cstdlib>
@@ -107,6 +108,47 @@ TEST(Half, RoundsToNearestEven) {
     }
     EXPECT_EQ(BFloat16(1.00390625f).bits, 0x3f80); // halfway, to even
     EXPECT_TRUE(std::isnan(static_cast<float>(BFloat16(NAN))));
+}
+
+TEST(SmallFloat, EveryCodeComesBack) {
+    for (DType type : {DType::kF8E4M3, DType::kF8E5M2, DType::kF8E4M3Fnuz, DType::kF8E5M2Fnuz, DType::kF4E2M1})
+        for (int code = 0; code < (bitsOf(type) == 4 ? 16 : 256); ++code) {
+            float const wide = widenSmall(type, static_cast<uint8_t>(code));
+            if (std::isnan(wide)) {
+                EXPECT_TRUE(std::isnan(widenSmall(type, roundSmall(type, wide)))) << nameOf(type) << ' ' << code;
+            } else {
+                EXPECT_EQ(roundSmall(type, wide, false), code) << nameOf(type) << ' ' << wide;
+            }
+        }
+    EXPECT_EQ(widenSmall(DType::kE8M0, 0), 0x1p-127f);
+    EXPECT_EQ(widenSmall(DType::kE8M0, 254), 0x1p127f);
+    EXPECT_TRUE(std::isnan(widenSmall(DType::kE8M0, 255)));
+}
+
+TEST(SmallFloat, KnownCodes) {
+    struct Row {
+        DType type;
+        float value;
+        uint8_t saturated, unsaturated;
+    };
+    float const inf = INFINITY;
+    Row const rows[] = {
+        {DType::kF8E4M3, 1, 0x38, 0x38},          {DType::kF8E4M3, -0.f, 0x80, 0x80},
+        {DType::kF8E4M3, 0x1p-9f, 0x01, 0x01},    {DType::kF8E4M3, 0x1p-10f, 0x00, 0x00}, // halfway, to even
+        {DType::kF8E4M3, 0x1.8p-9f, 0x02, 0x02},  {DType::kF8E4M3, 464, 0x7e, 0x7e},
+        {DType::kF8E4M3, 465, 0x7e, 0x7f},        {DType::kF8E4M3, -inf, 0xfe, 0xff},
+        {DType::kF8E5M2, 1, 0x3c, 0x3c},          {DType::kF8E5M2, 61440, 0x7b, 0x7c}, // halfway, to even
+        {DType::kF8E5M2, 61439, 0x7b, 0x7b},      {DType::kF8E5M2, -inf, 0xfb, 0xfc},
+        {DType::kF8E4M3Fnuz, 1, 0x40, 0x40},      {DType::kF8E4M3Fnuz, -0.f, 0x00, 0x00},
+        {DType::kF8E4M3Fnuz, -1e-9f, 0x00, 0x00}, {DType::kF8E4M3Fnuz, 1e9f, 0x7f, 0x80},
+        {DType::kF8E5M2Fnuz, 1, 0x40, 0x40},      {DType::kF8E5M2Fnuz, -inf, 0xff, 0x80},
+        {DType::kF4E2M1, 2.5, 0x4, 0x4},          {DType::kF4E2M1, 3.5, 0x6, 0x6},
+        {DType::kF4E2M1, -5, 0xe, 0xe},           {DType::kF4E2M1, -inf, 0xf, 0xf},
+        {DType::kF4E2M1, NAN, 0x7, 0x7},          {DType::kF4E2M1, -0.25, 0x8, 0x8}};
+    for (Row const& row : rows) {
+        EXPECT_EQ(roundSmall(row.type, row.value), row.saturated) << nameOf(row.type) << ' ' << row.value;
+        EXPECT_EQ(roundSmall(row.type, row.value, false), row.unsaturated) << nameOf(row.type) << ' ' << row.value;
+    }
 }
 
 TEST(Error, SaysWhatWhereWantedGivenTry) {

@@ -2,6 +2,7 @@
 #include "cases/case.h"
 
 #include "base/half.h"
+#include "base/small_float.h"
 
 #include <cmath>
 
@@ -28,16 +29,31 @@ T fromDouble(double value) {
         return T(static_cast<float>(value));
 }
 
+/// The code of a number in a type without a C++ type of its own.
+uint8_t codeOf(DType type, double value) {
+    if (type == DType::kE8M0) // powers of two only
+        return static_cast<uint8_t>(std::ilogb(value) + 127);
+    if (isSmallFloat(type))
+        return roundSmall(type, static_cast<float>(value));
+    return static_cast<uint8_t>(static_cast<int64_t>(std::floor(value)) & 15);
+}
+
 template <class F>
 Box fill(DType type, std::vector<int64_t> const& dims, F&& value) {
     Box box;
     box.setTensor(type, dims);
-    withType(type, [&](auto sample) {
-        using T = decltype(sample);
-        auto* to = reinterpret_cast<T*>(box.data());
-        for (int64_t i = 0; i < box.elements(); ++i)
-            to[i] = fromDouble<T>(value(i));
-    });
+    if (withType(type, [&](auto sample) {
+            using T = decltype(sample);
+            auto* to = reinterpret_cast<T*>(box.data());
+            for (int64_t i = 0; i < box.elements(); ++i)
+                to[i] = fromDouble<T>(value(i));
+        }))
+        return box;
+    for (int64_t i = 0; i < box.elements(); ++i) {
+        uint8_t const code = codeOf(type, value(i));
+        auto* to = reinterpret_cast<uint8_t*>(box.data()) + i * bitsOf(type) / 8;
+        *to = static_cast<uint8_t>(bitsOf(type) == 4 && i % 2 != 0 ? *to | code << 4 : code); // low half first
+    }
     return box;
 }
 

@@ -3,6 +3,7 @@
 // which all operands move alike are merged, and the program runs over the innermost one. Where that is short, operands
 // are first copied to a tile in the result's order. In a blocked layout the channels that pad a block are set to zero
 // again (kernel/layout.h).
+#include "backend/cpu/padding.h"
 #include "kernel/kernel.h"
 #include "kernel/parallel.h"
 #include "kernel/table.h"
@@ -67,7 +68,7 @@ public:
             else
                 byTiles(walk, out, begin, end);
         });
-        clearPadding(args.outputs[0], mSignature.outputs[0]);
+        cpu::clearPadding(args.outputs[0], mSignature.outputs[0]);
         return true;
     }
 
@@ -103,23 +104,6 @@ private:
                 to += tile * walk.size(i);
             }
             mProgram->run(operands, static_cast<std::byte*>(out) + begin * walk.resultSize(), count);
-        }
-    }
-
-    static void clearPadding(Tensor const& out, Layout const& layout) noexcept {
-        if (layout.blocks.empty())
-            return;
-        int64_t const size = bytesFor(out.dtype, 1), block = layout.blocks[0].size, used = out.dims[1] % block;
-        if (used == 0)
-            return;
-        int64_t const groups = (out.dims[1] + block - 1) / block;
-        int64_t pixels = 1;
-        for (int32_t i = 2; i < out.rank; ++i)
-            pixels *= out.dims[i];
-        for (int64_t n = 0; n < out.dims[0]; ++n) {
-            auto* to = out.as<std::byte>() + ((n * groups + groups - 1) * pixels * block + used) * size;
-            for (int64_t p = 0; p < pixels; ++p, to += block * size)
-                std::memset(to, 0, static_cast<size_t>((block - used) * size));
         }
     }
 
