@@ -38,7 +38,7 @@ std::optional<size_t> Granularity::listAxis(size_t rank) const noexcept {
 std::optional<ScaleWalk> Granularity::walk(std::span<int64_t const> dims, std::span<int64_t const> scale) const {
     size_t const rank = dims.size();
     ScaleWalk out{{dims.begin(), dims.end()}, std::vector<int64_t>(rank, 1), std::vector<int64_t>(rank, 0)};
-    if (allOne(scale))
+    if (allOne(scale) && !inBlocks(rank, scale.size()))
         return out;
     std::optional<size_t> const along = listAxis(rank);
     if (scale.size() == 1 && blocks.empty()) {
@@ -58,7 +58,7 @@ std::optional<ScaleWalk> Granularity::walk(std::span<int64_t const> dims, std::s
             size = blocks[a];
         else if (a == *along)
             size = blocks[0];
-        if (blocksIn(dims[a], size) != scale[a])
+        if ((size < 1 && size != -1) || blocksIn(dims[a], size) != scale[a])
             return std::nullopt;
         out.block[a] = std::max<int64_t>(size < 0 ? dims[a] : size, 1);
     }
@@ -72,8 +72,12 @@ void Granularity::check(InferContext const& c, size_t scale, size_t zero) const 
                    fmt::format("{}", b));
     if (c.type(scale).ranked() && c.has(zero) && c.type(zero).ranked())
         checkZero(c, scale, zero);
-    if (c.type(0).ranked() && c.type(scale).ranked() && !allOne(std::span<DimExpr const>(c.dims(scale))))
-        checkScale(c, c.type(0), c.type(scale));
+    Type const& x = c.type(0);
+    Type const& s = c.type(scale);
+    if (!x.ranked() || !s.ranked())
+        return;
+    if (!allOne(std::span<DimExpr const>(*s.dims)) || inBlocks(x.dims->size(), s.dims->size()))
+        checkScale(c, x, s);
 }
 
 void Granularity::checkScale(InferContext const& c, Type const& x, Type const& s) const {

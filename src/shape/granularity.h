@@ -64,6 +64,10 @@ struct Granularity {
     }
 
 private:
+    /// Scales of this rank are one for each block, even where that is a single one.
+    bool inBlocks(size_t rank, size_t scaleRank) const noexcept {
+        return !blocks.empty() && scaleRank == rank && rank != 0;
+    }
     void checkScale(InferContext const& c, Type const& x, Type const& s) const;
 };
 

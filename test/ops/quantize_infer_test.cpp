@@ -99,6 +99,9 @@ TEST(QuantizeInfer, ScalesThatDoNotFit) {
     EXPECT_EQ(along(1, {2}, f32(Dims{n, 3, 4})), std::nullopt);
     EXPECT_EQ(refused({}, {f32(Dims{6, 4}), f32(Dims{4, 4})}), Message::kShape);
     EXPECT_EQ(refused({.granularity = {1, {3}}}, {f32(Dims{6, 4}), f32(Dims{6, 1})}), Message::kShape);
+    EXPECT_EQ(refused({.granularity = {0, {2}}}, {f32(Dims{4}), f32(Dims{1})}), Message::kShape);
+    EXPECT_EQ(refused({.granularity = {0, {4}}}, {f32(Dims{4}), f32(Dims{1})}), std::nullopt);
+    EXPECT_EQ(refused({.granularity = {0, {4}}}, {f32(Dims{4}), f32(Dims{})}), std::nullopt);
     EXPECT_EQ(refused({}, {f32(Dims{}), f32(Dims{3})}), Message::kRank);
     EXPECT_EQ(refused({}, {f32(Dims{3}), f32(Dims{3})}), std::nullopt); // a list, whatever the axis
     EXPECT_EQ(refused({}, {x, f32(Dims{6}), tensor(DType::kU8, Dims{5})}), Message::kShape);
@@ -130,6 +133,8 @@ TEST(Granularity, WhichScaleAnElementHas) {
     for (List const& scale : {List{3}, List{3, 2}, List{2, 3}, List{0}, List{2, 4, 1}})
         EXPECT_FALSE(Granularity{}.walk(List{2, 4}, scale)) << scale.size();
     EXPECT_FALSE(Granularity{}.walk(List{0, 4}, List{2, 4}));
+    for (int64_t size : {0, -2})
+        EXPECT_FALSE((Granularity{1, {size}}.walk(List{2, 4}, List{2, 2}))) << size;
 }
 
 } // namespace
