@@ -27,6 +27,10 @@ std::vector<AbsentCall const*> absentCalls() {
     return out;
 }
 
+Error absentError(AbsentCall const& absent) {
+    return Error(Message::kNotThereYet, fmt::format("{}: {}", absent.call, absent.reason));
+}
+
 void reportAbsent(Sink& sink, AbsentCall const& absent) noexcept {
     sink.report(absent.call, Error(Message::kNotThereYet, absent.reason));
 }

@@ -25,6 +25,7 @@ struct AbsentCall {
 std::vector<AbsentCall const*> absentCalls();
 
 void reportAbsent(Sink& sink, AbsentCall const& absent) noexcept;
+Error absentError(AbsentCall const& absent);
 
 template <size_t N>
 struct Literal {
@@ -44,3 +45,6 @@ struct Absent {
 } // namespace tenon::api
 
 #define TENON_ABSENT(sink, call, reason) ::tenon::api::reportAbsent(sink, ::tenon::api::Absent<call, reason>::row)
+/// The same as an Error to throw, and as the text of a warning where the call is taken without effect.
+#define TENON_ABSENT_ERROR(call, reason) ::tenon::api::absentError(::tenon::api::Absent<call, reason>::row)
+#define TENON_ABSENT_TEXT(call, reason) ::tenon::api::absentError(::tenon::api::Absent<call, reason>::row).summary()

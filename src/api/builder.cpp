@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/builder.h"
 
+#include "api/build.h"
+#include "api/engine_state.h"
 #include "api/fence.h"
+#include "api/host_memory.h"
 #include "api/network_state.h"
 #include "api/object.h"
 #include "api/process.h"
-#include "base/cpu.h"
 #include "kernel/parallel.h"
+#include "plan/codec.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace tenon::api {
 namespace {
 
 using namespace nvinfer1;
+
+constexpr size_t kPiece = size_t{16} << 20; ///< bytes that a stream writer gets at a time
 
 constexpr uint32_t bit(NetworkDefinitionCreationFlag flag) noexcept {
     return 1U << static_cast<uint32_t>(flag);
@@ -31,6 +37,7 @@ struct BuilderState {
 
     std::shared_ptr<Sink> sink;
     IGpuAllocator* allocator = nullptr;
+    std::vector<std::unique_ptr<ProfileHandle>> profiles;
     int32_t maxBatchSize = 1;
 };
 
@@ -70,8 +77,16 @@ public:
         sink().setRecorder(nullptr);
     }
 
-    IBuilderConfig* createBuilderConfig() noexcept override { return nullptr; }
-    IOptimizationProfile* createOptimizationProfile() noexcept override { return nullptr; }
+    IBuilderConfig* createBuilderConfig() noexcept override {
+        return fence(sink(), "IBuilder::createBuilderConfig", static_cast<IBuilderConfig*>(nullptr),
+                     [&] { return makeConfig(mState->sink); });
+    }
+    IOptimizationProfile* createOptimizationProfile() noexcept override {
+        return fence(sink(), "IBuilder::createOptimizationProfile", static_cast<IOptimizationProfile*>(nullptr), [&] {
+            mState->profiles.push_back(makeProfile(mState->sink));
+            return mState->profiles.back()->get();
+        });
+    }
 
     INetworkDefinition* createNetworkV2(NetworkDefinitionCreationFlags flags) noexcept override {
         return fence(sink(), "IBuilder::createNetworkV2", static_cast<INetworkDefinition*>(nullptr), [&] {
@@ -88,19 +103,57 @@ public:
         });
     }
 
-    IHostMemory* buildSerializedNetwork(INetworkDefinition&, IBuilderConfig&) noexcept override { return nullptr; }
-    bool isNetworkSupported(INetworkDefinition const&, IBuilderConfig const&) const noexcept override { return false; }
-    ICudaEngine* buildEngineWithConfig(INetworkDefinition&, IBuilderConfig&) noexcept override { return nullptr; }
-    bool buildSerializedNetworkToStream(INetworkDefinition&, IBuilderConfig&, IStreamWriter&) noexcept override {
-        return false;
+    IHostMemory* buildSerializedNetwork(INetworkDefinition& network, IBuilderConfig& config) noexcept override {
+        return fence(sink(), "IBuilder::buildSerializedNetwork", static_cast<IHostMemory*>(nullptr),
+                     [&] { return makeHostMemory(serialized(network, config)); });
     }
-    IHostMemory* buildSerializedNetworkWithKernelText(INetworkDefinition&, IBuilderConfig&,
+    IHostMemory* buildSerializedNetworkWithKernelText(INetworkDefinition& network, IBuilderConfig& config,
                                                       IHostMemory*& kernelText) noexcept override {
-        kernelText = nullptr;
-        return nullptr;
+        kernelText = nullptr; // of safety kernels only
+        return buildSerializedNetwork(network, config);
+    }
+    bool buildSerializedNetworkToStream(INetworkDefinition& network, IBuilderConfig& config,
+                                        IStreamWriter& writer) noexcept override {
+        return fence(sink(), "IBuilder::buildSerializedNetworkToStream", false, [&] {
+            write(serialized(network, config), writer);
+            return true;
+        });
+    }
+    ICudaEngine* buildEngineWithConfig(INetworkDefinition& network, IBuilderConfig& config) noexcept override {
+        return fence(sink(), "IBuilder::buildEngineWithConfig", static_cast<ICudaEngine*>(nullptr), [&] {
+            return makeEngine(buildPlan(stateOf(network), stateOf(config), sink()),
+                              {sink().child(), mState->allocator});
+        });
+    }
+    bool isNetworkSupported(INetworkDefinition const& network, IBuilderConfig const& config) const noexcept override {
+        return fence(sink(), "IBuilder::isNetworkSupported", false, [&] {
+            checkBuild(stateOf(network), stateOf(config));
+            return true;
+        });
     }
 
 private:
+    Buffer serialized(INetworkDefinition& network, IBuilderConfig& config) const {
+        return Buffer::own(plan::encodePlan(buildPlan(stateOf(network), stateOf(config), sink())));
+    }
+
+    static void write(Buffer const& engine, IStreamWriter& writer) {
+        for (size_t at = 0; at < engine.size();) {
+            auto const piece = static_cast<int64_t>(std::min(kPiece, engine.size() - at));
+            int64_t taken = 0;
+            try {
+                taken = writer.write(engine.data() + at, piece);
+            } catch (std::exception const& e) {
+                throw Error(Message::kCallback, fmt::format("IStreamWriter::write threw: {}", e.what()));
+            }
+            if (taken != piece)
+                throw Error(Message::kStreamWriter, "the stream writer did not take all of the engine")
+                    .wanted(fmt::format("{} bytes from byte {} on", piece, at))
+                    .given(fmt::format("{}", taken));
+            at += static_cast<size_t>(piece);
+        }
+    }
+
     Sink& sink() const noexcept { return *mState->sink; }
 
     std::shared_ptr<BuilderState> mState;

@@ -14,12 +14,13 @@
 namespace tenon::api {
 namespace {
 
+constexpr int32_t kThisVersion = NV_TENSORRT_VERSION; ///< where the caller does not tell its own
+
 /// Runs `make(sink)` for a caller of `version`; null after a failure that the logger was told.
 template <class F>
 void* create(char const* call, void* logger, int32_t version, F&& make) noexcept {
     try {
         auto* const to = static_cast<ILogger*>(logger);
-        offerLogger(to);
         std::optional<Level> const level = levelOf(version);
         auto const sink = std::make_shared<Sink>(to, level.value_or(Level::k10));
         return fence(*sink, call, static_cast<void*>(nullptr), [&]() -> void* {
@@ -69,9 +70,26 @@ nvinfer1::ILogger* getLogger() noexcept {
 
 bool initLibNvInferPlugins(void* logger, char const*) {
     auto* const to = static_cast<ILogger*>(logger);
-    offerLogger(to);
     Sink(to, Level::k10).info("initLibNvInferPlugins: there are no ready-made plugins yet; nothing was registered");
     return true;
+}
+
+void* createNvOnnxParser_INTERNAL(void* network, void* logger, int) noexcept {
+    return create("createParser", logger, kThisVersion, [&](auto const& sink) -> nvonnxparser::IParser* {
+        return makeParser(*need(static_cast<nvinfer1::INetworkDefinition*>(network), "the network"), *sink->logger());
+    });
+}
+
+void* createNvOnnxParserRefitter_INTERNAL(void* refitter, void* logger, int32_t) noexcept {
+    return create("createParserRefitter", logger, kThisVersion,
+                  [&](auto const& sink) -> nvonnxparser::IParserRefitter* {
+                      return makeParserRefitter(*need(static_cast<nvinfer1::IRefitter*>(refitter), "the refitter"),
+                                                *sink->logger());
+                  });
+}
+
+int getNvOnnxParserVersion() noexcept {
+    return NV_ONNX_PARSER_VERSION;
 }
 
 } // extern "C"

@@ -5,9 +5,11 @@
 #pragma once
 
 #include "NvInfer.h"
+#include "base/error.h"
 #include "network/network.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,10 @@ class Sink;
 class NetworkState {
 public:
     virtual ~NetworkState() = default;
+
+    /// The first error of a parser that wrote into the network and did not come to its end: such a network is not
+    /// built.
+    std::optional<Error> failedParse;
 
     virtual tenon::Network const& network() const noexcept = 0;
     virtual Sink& sink() const noexcept = 0;

@@ -3,12 +3,24 @@
 
 #include "base/log.h"
 
-#include <atomic>
+#include <algorithm>
+#include <mutex>
+#include <vector>
 
 namespace tenon::api {
 namespace {
 
-std::atomic<ILogger*> gLogger{nullptr};
+struct Held {
+    ILogger* logger;
+    int objects;
+};
+
+std::mutex gLock;
+
+std::vector<Held>& held() { // oldest first; outlives every object of static lifetime
+    static auto* const made = new std::vector<Held>;
+    return *made;
+}
 
 void forward(Severity severity, std::string_view text) {
     auto const level = static_cast<ILogger::Severity>(severity); // the same five, in the same order
@@ -25,13 +37,28 @@ public:
 } // namespace
 
 ILogger* processLogger() noexcept {
-    return gLogger.load(std::memory_order_acquire);
+    std::lock_guard const lock(gLock);
+    return held().empty() ? nullptr : held().front().logger;
 }
 
-void offerLogger(ILogger* logger) noexcept {
-    ILogger* none = nullptr;
-    if (logger != nullptr && gLogger.compare_exchange_strong(none, logger, std::memory_order_acq_rel))
-        setLogSink(forward);
+void holdLogger(ILogger* logger) {
+    if (logger == nullptr)
+        return;
+    static bool const forwarded = (setLogSink(forward), true);
+    static_cast<void>(forwarded);
+    std::lock_guard const lock(gLock);
+    auto const found = std::find_if(held().begin(), held().end(), [&](Held const& h) { return h.logger == logger; });
+    if (found == held().end())
+        held().push_back({logger, 1});
+    else
+        ++found->objects;
+}
+
+void releaseLogger(ILogger* logger) noexcept {
+    std::lock_guard const lock(gLock);
+    auto const found = std::find_if(held().begin(), held().end(), [&](Held const& h) { return h.logger == logger; });
+    if (found != held().end() && --found->objects == 0)
+        held().erase(found);
 }
 
 nvinfer1::ILoggerFinder& loggerFinder() noexcept {

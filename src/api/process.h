@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the process has one of: the first logger, the finder that plugin libraries get, and the plugin registry.
+// What the process has one of: its logger, the finder that plugin libraries get, and the plugin registry.
 #pragma once
 
 #include "api/sink.h"
 
 namespace tenon::api {
 
-/// The logger that the first create function was given; null before.
+/// The logger of the oldest object that is alive; null when there is none. A logger need not outlive the objects that
+/// were made with it, so none is remembered longer.
 ILogger* processLogger() noexcept;
-/// Makes `logger` the process's if it has none. From then on log lines of the library go to the logger of the call that
-/// is under way on their thread.
-void offerLogger(ILogger* logger) noexcept;
+/// An object with this logger begins or ends; null does nothing. From the first one on, log lines of the library go to
+/// the logger of the call that is under way on their thread.
+void holdLogger(ILogger* logger);
+void releaseLogger(ILogger* logger) noexcept;
 
 nvinfer1::ILoggerFinder& loggerFinder() noexcept;
 nvinfer1::IPluginRegistry& pluginRegistry() noexcept;

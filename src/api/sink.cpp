@@ -22,6 +22,15 @@ void guarded(F&& call) noexcept {
 
 } // namespace
 
+Sink::Sink(ILogger* logger, Level level) : mLogger(logger), mLevel(level) {
+    holdLogger(logger);
+}
+
+Sink::~Sink() {
+    setRecorder(nullptr);
+    releaseLogger(mLogger);
+}
+
 std::shared_ptr<Sink> Sink::child() const {
     auto out = std::make_shared<Sink>(mLogger, mLevel);
     out->setRecorder(recorder());

@@ -20,8 +20,8 @@ using nvinfer1::ILogger;
 class Sink {
 public:
     /// Without a logger: the process's, if there is one.
-    Sink(ILogger* logger, Level level) noexcept : mLogger(logger), mLevel(level) {}
-    ~Sink() { setRecorder(nullptr); }
+    Sink(ILogger* logger, Level level);
+    ~Sink();
     Sink(Sink const&) = delete;
     Sink& operator=(Sink const&) = delete;
 

@@ -4,6 +4,7 @@
 
 #include "base/cpu.h"
 #include "base/version.h"
+#include "builder/monitor.h"
 #include "builder/pipeline.h"
 #include "builder/planner.h"
 #include "builder/profiles.h"
@@ -15,10 +16,6 @@
 
 namespace tenon {
 namespace {
-
-std::string machineText() {
-    return fmt::format("tenon {} cpu [{}] threads {}", version(), fmt::join(cpuFeatures(), " "), threads());
-}
 
 void warnings(plan::Plan const& plan, passes::Assignment const& assignment, std::vector<std::string>& out) {
     size_t slow = 0;
@@ -32,10 +29,55 @@ void warnings(plan::Plan const& plan, passes::Assignment const& assignment, std:
         out.push_back(fmt::format("{} reformats between layouts", assignment.reformats));
 }
 
+Oracle::Options oracleOptions(BuildOptions const& options) {
+    Oracle::Options out;
+    out.measure = !options.staticCosts && !options.referenceOnly;
+    out.referenceOnly = options.referenceOnly;
+    out.portable = options.portable;
+    out.missIsError = options.missIsError;
+    out.maxTactics = options.maxTactics;
+    out.rounds = options.rounds;
+    out.workspaceLimit = options.workspaceLimit;
+    out.measureLimit = options.measureLimit;
+    out.progress = options.progress;
+    return out;
+}
+
+size_t nodesIn(ir::Graph const& graph) {
+    size_t out = 0;
+    for (ir::Region const& r : graph.regions)
+        out += r.nodes.size();
+    return out;
+}
+
+passes::Assignment assignTimed(ir::Graph& graph, Oracle& oracle, BuildOptions const& options) {
+    BuildPhase phase(options.monitor, "timing", "build", static_cast<int>(nodesIn(graph)));
+    oracle.onProgress([&](size_t, size_t) { phase.step(); });
+    passes::Assignment out = passes::assign(graph, oracle);
+    oracle.onProgress({});
+    ir::verify(graph);
+    return out;
+}
+
+void fillInfo(plan::Info& info, BuildOptions const& options) {
+    info.version = std::string(version());
+    info.portable = options.portable;
+    info.refittable = options.refittable;
+    if (!options.portable)
+        info.cpuFeatures = cpuFeatures();
+    info.user = options.meta;
+    info.settings = options.settings;
+}
+
 } // namespace
+
+std::string machineText() {
+    return fmt::format("tenon {} cpu [{}] threads {}", version(), fmt::join(cpuFeatures(), " "), threads());
+}
 
 BuildResult build(ir::Graph graph, BuildOptions const& options) {
     auto const begin = std::chrono::steady_clock::now();
+    BuildPhase whole(options.monitor, "build", nullptr, 3);
     checkPassNames(options);
     setProfiles(graph, options.profiles);
     simplifyShapes(graph);
@@ -46,34 +88,28 @@ BuildResult build(ir::Graph graph, BuildOptions const& options) {
         return result;
     }
     separateOutputs(graph);
+    whole.step();
 
-    TimingCache cache(machineText());
-    std::vector<std::string> notes;
+    TimingCache own(machineText());
+    TimingCache& cache = options.times != nullptr ? *options.times : own;
+    std::vector<std::string> notes = options.notes;
     if (!options.timingCache.empty())
         if (auto warning = cache.load(options.timingCache))
             notes.push_back(*warning);
-    Oracle oracle(
-        graph.table(), cache,
-        {!options.staticCosts && !options.referenceOnly, options.referenceOnly, options.portable, options.progress});
-    passes::Assignment const assignment = passes::assign(graph, oracle);
-    ir::verify(graph);
+    Oracle oracle(graph.table(), cache, oracleOptions(options));
+    passes::Assignment const assignment = assignTimed(graph, oracle, options);
     if (options.stopAfter == "assign") {
         result.dump = ir::print(graph);
         return result;
     }
-    result.plan = makePlan(graph, assignment, oracle, options.refittable);
+    whole.step();
+    result.plan = makePlan(graph, assignment, oracle, options);
     if (!options.timingCache.empty())
         cache.save(options.timingCache);
-
-    plan::Info& info = result.plan.info;
-    info.version = std::string(version());
-    info.portable = options.portable;
-    info.refittable = options.refittable;
-    if (!options.portable)
-        info.cpuFeatures = cpuFeatures();
-    info.user = options.meta;
+    fillInfo(result.plan.info, options);
     warnings(result.plan, assignment, notes);
-    info.warnings = std::move(notes);
+    result.plan.info.warnings = std::move(notes);
+    whole.step();
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return result;
 }

@@ -7,6 +7,8 @@
 
 #include <functional>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,9 @@ struct ProfileSpec {
     std::map<std::string, Input> inputs;
 };
 
+class BuildMonitor;
+class TimingCache;
+
 struct BuildOptions {
     std::vector<ProfileSpec> profiles;       ///< empty: one profile of the declared dims, which must then all be fixed
     bool portable = false;                   ///< only kernels that run on every x86-64-v2 machine
@@ -32,6 +37,17 @@ struct BuildOptions {
     std::map<std::string, std::string> meta; ///< user key/values for the engine
     bool referenceOnly = false;              ///< reference kernels, no fusion: what --check reference compares with
     std::function<void(std::string_view)> progress; ///< called at least every few seconds; may be empty
+    BuildMonitor* monitor = nullptr;                ///< told of phases and steps; may stop the build
+
+    TimingCache* times = nullptr;       ///< read and written in place of a file
+    bool missIsError = false;           ///< a time that the cache lacks ends the build: Error kTimingCacheMiss
+    int maxTactics = 0;                 ///< most candidates that are measured for a step, best estimates first; 0: all
+    int rounds = 0;                     ///< least rounds in which candidates are measured
+    int64_t workspaceLimit = INT64_MAX; ///< kernels that want more are left out
+    int64_t measureLimit = INT64_MAX;   ///< steps with more bytes of operands are estimated
+    std::optional<std::set<std::string>> refitOnly; ///< with refittable: the source weights that may be changed
+    std::vector<std::string> notes;                 ///< warnings about what was asked for; kept in the engine
+    std::map<std::string, std::string> settings;    ///< see plan::Info::settings
 };
 
 struct BuildResult {
@@ -42,6 +58,9 @@ struct BuildResult {
 
 /// `graph` is what lower() made of a Network. Throws Error where the graph, the profiles or the options do not fit.
 BuildResult build(ir::Graph graph, BuildOptions const& options);
+
+/// What times depend on: version of Tenon, features of the processor, threads. The header of timing caches.
+std::string machineText();
 
 /// The names of all passes in order, and whether each is optional.
 std::vector<std::pair<std::string, bool>> passNames();

@@ -81,7 +81,7 @@ double once(Instance& instance, Args const& args) {
 } // namespace
 
 void measure(Problem const& problem, Signature const& signature, KernelTable const& table,
-             std::vector<TimingCache::Candidate>& candidates) {
+             std::vector<TimingCache::Candidate>& candidates, int rounds) {
     Problem const fixed = fixedAtOpt(problem);
     std::vector<Operand> const inputs = operands(problem.inputs, signature.inputs);
     std::vector<Operand> const outputs = operands(problem.outputs, signature.outputs);
@@ -113,9 +113,9 @@ void measure(Problem const& problem, Signature const& signature, KernelTable con
         once(*e.instance, e.args);
         e.candidate->ns = once(*e.instance, e.args);
     }
-    for (int round = 0; round < kMost; ++round)
+    for (int round = 0; round < std::max(kMost, rounds); ++round)
         for (Entry& e : entries)
-            if (e.instance && (round < kLeast || e.candidate->ns * round < kBudget))
+            if (e.instance && (round < std::max(kLeast, rounds) || e.candidate->ns * round < kBudget))
                 e.times.push_back(once(*e.instance, e.args));
     for (Entry& e : entries)
         if (!e.times.empty()) {

@@ -3,6 +3,8 @@
 // estimates.
 #include "builder/oracle.h"
 
+#include "base/hash.h"
+#include "base/log.h"
 #include "kernel/parallel.h"
 
 #include <algorithm>
@@ -14,19 +16,46 @@ namespace {
 constexpr double kFaster = 0.95;       ///< a later candidate must take less than this part of the earlier one's time
 constexpr double kAnyShapeLoss = 1.10; ///< a kernel for all dims may take this much longer where dims are dynamic
 
-bool isMeasurable(Problem const& problem) {
-    auto plainTensor = [](OperandDesc const& o) {
-        return !o.present || (o.ranked && o.type.isTensor() && o.type.dtype != DType::kString);
-    };
-    return std::all_of(problem.inputs.begin(), problem.inputs.end(), plainTensor) &&
-           std::all_of(problem.outputs.begin(), problem.outputs.end(), plainTensor);
+/// Bytes of an operand at its opt dims.
+double bytesAtOpt(OperandDesc const& o) {
+    double bytes = o.present ? bitsOf(o.type.dtype) / 8.0 : 0;
+    for (int64_t d : o.opt())
+        bytes *= static_cast<double>(d);
+    return bytes;
+}
+
+/// What a user of an editable cache needs: the key and each candidate's hash.
+std::string describe(TimingCache::Record const& record) {
+    std::string out = fmt::format("timed {}: key {}", record.text, hash128Text(record.text));
+    for (TimingCache::Candidate const& c : record.candidates)
+        out += fmt::format("\n  {} tactic {}, hash {:#018x}: {:.3f} us", c.kernel, c.tactic, c.hash(), c.ns / 1e3);
+    return out;
 }
 
 } // namespace
 
+bool Oracle::isMeasurable(Problem const& problem) const {
+    auto plainTensor = [](OperandDesc const& o) {
+        return !o.present || (o.ranked && o.type.isTensor() && o.type.dtype != DType::kString);
+    };
+    double bytes = 0;
+    for (auto const* list : {&problem.inputs, &problem.outputs})
+        for (OperandDesc const& o : *list) {
+            if (!plainTensor(o))
+                return false;
+            bytes += bytesAtOpt(o);
+        }
+    return bytes <= static_cast<double>(mOptions.measureLimit);
+}
+
 std::string Oracle::text(Problem const& problem, Signature const& signature) const {
-    return fmt::format("{} signature {} threads {}{}", problem.text(), textOf(signature), threads(),
-                       mOptions.portable ? " portable" : "");
+    std::string out = fmt::format("{} signature {} threads {}{}", problem.text(), textOf(signature), threads(),
+                                  mOptions.portable ? " portable" : "");
+    if (mOptions.workspaceLimit != INT64_MAX)
+        out += fmt::format(" workspace {}", mOptions.workspaceLimit);
+    if (mOptions.maxTactics != 0)
+        out += fmt::format(" tactics {}", mOptions.maxTactics);
+    return out;
 }
 
 std::vector<TimingCache::Candidate> Oracle::estimate(Problem const& problem, Signature const& signature) const {
@@ -34,10 +63,20 @@ std::vector<TimingCache::Candidate> Oracle::estimate(Problem const& problem, Sig
     for (Kernel const* k : mTable.kernels(problem.op->name)) {
         bool const excluded =
             k->isReference() ? !out.empty() : mOptions.referenceOnly || (mOptions.portable && !k->isPortable());
-        if (excluded || !k->accepts(problem, signature))
+        if (excluded || !k->accepts(problem, signature) ||
+            (!k->isReference() && k->workspace(problem, signature) > mOptions.workspaceLimit))
             continue;
         for (int t = 0; t < k->tactics(problem, signature); ++t)
             out.push_back({std::string(k->name()), t, k->estimate(problem, signature)});
+    }
+    auto const most = static_cast<size_t>(mOptions.maxTactics);
+    if (most != 0 && out.size() > most) { // those with the least estimates, still in the order of the table
+        std::vector<double> ns;
+        for (TimingCache::Candidate const& c : out)
+            ns.push_back(c.ns);
+        std::nth_element(ns.begin(), ns.begin() + static_cast<std::ptrdiff_t>(most - 1), ns.end());
+        std::erase_if(out, [&](TimingCache::Candidate const& c) { return c.ns > ns[most - 1]; });
+        out.resize(std::min(out.size(), most));
     }
     return out;
 }
@@ -57,19 +96,35 @@ TimingCache::Record const& Oracle::record(Problem const& problem, Signature cons
     bool const pointless = record.candidates.empty() || mTable.kernel(record.candidates[0].kernel)->isReference();
     if (!measurable || pointless)
         return mEstimates[key] = std::move(record);
+    if (mOptions.missIsError)
+        throw Error(Message::kTimingCacheMiss, fmt::format("the timing cache has no time for a {}", problem.op->name),
+                    {.op = std::string(problem.op->name)})
+            .given(key);
     if (mOptions.progress)
         mOptions.progress(fmt::format("timing {}", problem.op->name));
-    measure(problem, signature, mTable, record.candidates);
+    measure(problem, signature, mTable, record.candidates, mOptions.rounds);
+    log(Severity::kVerbose, describe(record));
     return mCache.put(std::move(record));
+}
+
+/// Null for a candidate of a cache that comes from a build with other kernels.
+Kernel const* Oracle::kernelOf(TimingCache::Candidate const& candidate, Problem const& problem) const {
+    Kernel const* k = mTable.kernel(candidate.kernel);
+    return k != nullptr && k->op() == problem.op->name && candidate.tactic >= 0 ? k : nullptr;
 }
 
 passes::CostOracle::Best Oracle::best(Problem const& problem, Signature const& signature) {
     TimingCache::Record const& r = record(problem, signature);
+    if (r.chosen >= 0) {
+        TimingCache::Candidate const& c = r.candidates[static_cast<size_t>(r.chosen)];
+        if (Kernel const* k = kernelOf(c, problem))
+            return {k, c.tactic, c.ns};
+    }
     TimingCache::Candidate const* best = nullptr;
     TimingCache::Candidate const* anyShape = nullptr;
     for (TimingCache::Candidate const& c : r.candidates) {
-        Kernel const* k = mTable.kernel(c.kernel);
-        if (k == nullptr) // a cache from a build with other kernels
+        Kernel const* k = kernelOf(c, problem);
+        if (k == nullptr)
             continue;
         if (best == nullptr || c.ns < best->ns * kFaster)
             best = &c;

@@ -18,28 +18,42 @@ public:
         bool measure = true;
         bool referenceOnly = false;
         bool portable = false; ///< only kernels that give the same signatures everywhere
+        bool missIsError = false;
+        int maxTactics = 0; ///< 0: all
+        int rounds = 0;
+        int64_t workspaceLimit = INT64_MAX;
+        int64_t measureLimit = INT64_MAX;
         std::function<void(std::string_view)> progress;
     };
     Oracle(KernelTable const& table, TimingCache& cache, Options options)
         : mTable(table), mCache(cache), mOptions(std::move(options)) {}
 
     Best best(Problem const& problem, Signature const& signature) override;
+    void progress(size_t done, size_t nodes) override {
+        if (mOnProgress)
+            mOnProgress(done, nodes);
+    }
+    void onProgress(std::function<void(size_t done, size_t nodes)> call) { mOnProgress = std::move(call); }
     /// What was tried for a problem and signature, in nanoseconds, fastest first; empty when best() was not asked.
     std::vector<TimingCache::Candidate> candidates(Problem const& problem, Signature const& signature) const;
 
 private:
     std::vector<TimingCache::Candidate> estimate(Problem const& problem, Signature const& signature) const;
+    bool isMeasurable(Problem const& problem) const;
+    Kernel const* kernelOf(TimingCache::Candidate const& candidate, Problem const& problem) const;
     TimingCache::Record const& record(Problem const& problem, Signature const& signature);
     std::string text(Problem const& problem, Signature const& signature) const;
 
     KernelTable const& mTable;
     TimingCache& mCache;
     Options mOptions;
+    std::function<void(size_t, size_t)> mOnProgress;
     std::map<std::string, TimingCache::Record> mEstimates;
 };
 
-/// Times every candidate of the problem in interleaved rounds, at the opt dims; medians in nanoseconds.
+/// Times every candidate of the problem in interleaved rounds, `rounds` of them at least, at the opt dims; medians in
+/// nanoseconds.
 void measure(Problem const& problem, Signature const& signature, KernelTable const& table,
-             std::vector<TimingCache::Candidate>& candidates);
+             std::vector<TimingCache::Candidate>& candidates, int rounds = 0);
 
 } // namespace tenon

@@ -4,6 +4,7 @@
 // will run.
 #include "builder/pipeline.h"
 
+#include "builder/monitor.h"
 #include "passes/passes.h"
 
 #include <algorithm>
@@ -84,6 +85,7 @@ void checkPassNames(BuildOptions const& options) {
 
 bool runPasses(ir::Graph& g, BuildOptions const& options, std::vector<PassReport>& reports) {
     ir::verify(g);
+    BuildPhase phase(options.monitor, "passes", "build", static_cast<int>(passNames().size()) - 1); // but for assign
     for (auto const& stage : stages()) {
         size_t changes = 1;
         for (int round = 0; changes != 0 && round < kRounds; ++round) {
@@ -94,9 +96,11 @@ bool runPasses(ir::Graph& g, BuildOptions const& options, std::vector<PassReport
                     changes += stage.size() > 1 ? reports.back().changes : 0; // one alone has settled already
                 }
         }
-        for (Factory make : stage)
+        for (Factory make : stage) {
+            phase.step();
             if (options.stopAfter == make()->name())
                 return true;
+        }
     }
     return false;
 }

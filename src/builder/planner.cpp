@@ -21,8 +21,8 @@ constexpr int64_t kNoBound = int64_t{1} << 36; ///< a value that may be larger t
 
 class Planner {
 public:
-    Planner(Graph const& g, passes::Assignment const& assignment, Oracle& oracle, bool refittable)
-        : mGraph(g), mAssignment(assignment), mOracle(oracle), mWeights(g.table(), refittable) {}
+    Planner(Graph const& g, passes::Assignment const& assignment, Oracle& oracle, BuildOptions const& options)
+        : mGraph(g), mAssignment(assignment), mOracle(oracle), mWeights(g.table(), options) {}
 
     plan::Plan run() {
         mBlock.name = mGraph.region(0).name;
@@ -455,8 +455,8 @@ void separateOutputs(Graph& g) {
     }
 }
 
-plan::Plan makePlan(Graph const& g, passes::Assignment const& assignment, Oracle& oracle, bool refittable) {
-    return Planner(g, assignment, oracle, refittable).run();
+plan::Plan makePlan(Graph const& g, passes::Assignment const& assignment, Oracle& oracle, BuildOptions const& options) {
+    return Planner(g, assignment, oracle, options).run();
 }
 
 } // namespace tenon

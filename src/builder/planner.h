@@ -3,6 +3,7 @@
 // profile.
 #pragma once
 
+#include "builder/builder.h"
 #include "builder/oracle.h"
 #include "ir/graph.h"
 #include "plan/plan.h"
@@ -13,6 +14,8 @@ namespace tenon {
 /// value is copied. Runs before signatures are assigned.
 void separateOutputs(ir::Graph& g);
 
-plan::Plan makePlan(ir::Graph const& g, passes::Assignment const& assignment, Oracle& oracle, bool refittable);
+/// Of the options it takes what is said of refit, and the monitor.
+plan::Plan makePlan(ir::Graph const& g, passes::Assignment const& assignment, Oracle& oracle,
+                    BuildOptions const& options);
 
 } // namespace tenon

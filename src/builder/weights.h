@@ -2,6 +2,7 @@
 // The weight section: each constant once for every layout that a kernel wants it in, and the expressions that give it.
 #pragma once
 
+#include "builder/builder.h"
 #include "kernel/constant.h"
 #include "plan/plan.h"
 
@@ -11,7 +12,7 @@ namespace tenon {
 
 class WeightTable {
 public:
-    WeightTable(KernelTable const& table, bool refittable) : mTable(table), mRefittable(refittable) {}
+    WeightTable(KernelTable const& table, BuildOptions const& options) : mTable(table), mOptions(options) {}
 
     /// The index of the weight. Its bytes are made by finish().
     int32_t add(ConstantPtr constant, Layout const& layout, std::string const& name);
@@ -20,13 +21,15 @@ public:
 
 private:
     int32_t expression(ConstantPtr const& constant, std::vector<plan::WeightExpression>& out);
+    /// Refit may change the constant, or something that it is computed from.
+    bool isRefittable(Constant const& constant) const;
 
     struct Entry {
         ConstantPtr constant;
         plan::Weight weight;
     };
     KernelTable const& mTable;
-    bool mRefittable;
+    BuildOptions const& mOptions;
     std::vector<Entry> mEntries;
     std::map<std::pair<Constant const*, std::string>, int32_t> mKnown;
     std::map<Constant const*, int32_t> mExpressions;

@@ -23,6 +23,8 @@ constexpr int64_t kNewestIr = 14;
 
 /// A node reads the output of a node that had an error: nothing is to be said about it.
 struct InputFailed {};
+/// Neither an importer nor a local function: findUnsupported() tells of all such nodes.
+struct NotImplemented {};
 
 class Reader {
 public:
@@ -34,12 +36,14 @@ public:
     Network read();
 
 private:
-    void checkSupport();
+    void readGraph();
+    void findUnsupported();
     void inputs(GraphProto const& graph, Scope& scope);
     Type declaredType(ValueInfoProto const& input);
     void initializers(GraphProto const& graph, Scope& scope);
     void nodes(BodyView const& body, Scope& scope);
-    void node(NodeProto const& node, std::string const& name, Scope& scope);
+    void node(NodeProto const& node, size_t index, std::string const& name, Scope& scope);
+    void reportOutputs(std::vector<NodeProto> const& nodes, Scope const& scope);
     void importNode(NodeProto const& node, ImportFunction importer, std::string const& name, Scope& scope);
     void inlineCall(NodeProto const& node, FunctionProto const& function, std::string const& name, Scope& scope);
     void bindCall(NodeProto const& node, FunctionProto const& function, Scope& caller, Frame& frame, Scope& body);
@@ -48,7 +52,8 @@ private:
     NetworkBlock block(BoundAttribute const& attribute, std::string const& path, Scope const& around);
     void outputs(GraphProto const& graph, Scope& scope);
     TensorId outputNamed(std::string_view name, TensorId id, Scope& scope);
-    void report(Error error, Where const& where);
+    void report(Error error, NodePlace const& place);
+    void collect(Error error, NodePlace place);
     void spend(int64_t& budget, int64_t amount, int64_t limit);
 
     ModelProto mModel;
@@ -63,6 +68,9 @@ private:
     int64_t mInlined = 0; ///< weight of the functions called so far
     bool mSpent = false;  ///< one of the two went over its limit
     std::vector<Error> mErrors;
+    std::vector<NodePlace> mPlaces; ///< one for each error
+    bool mUnsupported = false;      ///< errors about nodes that nothing implements are among them
+    size_t mTop = 0;                ///< node of the main graph that is read, or that what is read lies in
 };
 
 /// Whether a node, also of a subgraph, is of the default domain.
@@ -131,6 +139,7 @@ int64_t weightOf(std::vector<NodeProto> const& nodes) {
     return static_cast<int64_t>(out);
 }
 
+/// The read ends at what is wrong with the file; with errors about nodes there are then those and this one.
 Network Reader::read() {
     if (mModel.irVersion > kNewestIr)
         log(Severity::kWarning,
@@ -138,7 +147,24 @@ Network Reader::read() {
                         mModel.irVersion, kNewestIr));
     if (usesDefaultDomain(mModel.graph->nodes))
         mFrame.opsets.check();
-    checkSupport();
+    findUnsupported();
+    try {
+        readGraph();
+    } catch (InputFailed) { // of the copy that an output is; its error is known
+    } catch (ErrorList const& list) {
+        for (Error const& e : list.errors())
+            collect(e, {-1, e.where().node, e.where().op, {}});
+    } catch (Error const& e) {
+        if (!mUnsupported)
+            throw;
+        collect(e, {-1, e.where().node, e.where().op, {}});
+    }
+    if (!mErrors.empty())
+        throw ModelErrors(std::move(mErrors), std::move(mPlaces));
+    return std::move(mWriter.network());
+}
+
+void Reader::readGraph() {
     GraphProto const& graph = *mModel.graph;
     Network& network = mWriter.network();
     network.name = std::string(graph.name);
@@ -153,23 +179,40 @@ Network Reader::read() {
     initializers(graph, scope);
     nodes(viewOf(graph, graph.name), scope);
     if (!mErrors.empty())
-        throw ErrorList(std::move(mErrors));
+        return;
     outputs(graph, scope);
-    return std::move(network);
+    reportOutputs(graph.nodes, scope);
 }
 
-void Reader::checkSupport() {
-    std::vector<Error> errors;
-    for (UnsupportedNode const& n : unsupportedNodes(mModel, mFunctions, mImporters, mOptions.preferBuiltin))
-        errors.push_back(errorOf(n));
-    if (!errors.empty())
-        throw ErrorList(std::move(errors));
+/// All of them, however many: what nobody implements is the first thing to know of a model.
+void Reader::findUnsupported() {
+    for (UnsupportedNode const& n : unsupportedNodes(mModel, mFunctions, mImporters, mOptions.preferBuiltin)) {
+        mErrors.push_back(errorOf(n));
+        mPlaces.push_back({n.index, n.node, opName(n.domain, n.op), {}});
+        if (!n.function.empty())
+            mPlaces.back().functions.push_back(n.function);
+    }
+    mUnsupported = !mErrors.empty();
 }
 
-void Reader::report(Error error, Where const& where) {
-    error.locate(where);
-    if (mErrors.size() < kMaxErrors)
-        mErrors.push_back(std::move(error));
+void Reader::report(Error error, NodePlace const& place) {
+    error.locate({place.name, place.op, {}, {}});
+    if (mOptions.report != nullptr)
+        mOptions.report->faulty.insert(mTop);
+    collect(std::move(error), place);
+}
+
+void Reader::collect(Error error, NodePlace place) {
+    if (mErrors.size() >= kMaxErrors)
+        return;
+    mErrors.push_back(std::move(error));
+    mPlaces.push_back(std::move(place));
+}
+
+void Reader::reportOutputs(std::vector<NodeProto> const& nodes, Scope const& scope) {
+    for (size_t i = 0; mOptions.report != nullptr && i < nodes.size(); ++i)
+        for (std::string_view output : nodes[i].outputs)
+            mOptions.report->outputs[nodeName(nodes[i], i)].push_back(scope.find(output).value_or(kNoTensor));
 }
 
 void Reader::inputs(GraphProto const& graph, Scope& scope) {
@@ -207,24 +250,39 @@ void Reader::initializers(GraphProto const& graph, Scope& scope) {
             .wanted("a dense tensor")
             .given("a SparseTensorProto");
     for (TensorProto const& t : graph.initializers) {
-        TensorData data = mLoader.load(t);
+        auto const given = mOptions.initializers.find(std::string(t.name));
+        bool const replaced = scope.path.empty() && given != mOptions.initializers.end();
+        TensorData data = replaced ? TensorData{typeOf(t), given->second} : mLoader.load(t);
         scope.names.emplace(
             t.name, mWriter.constant(scope.path + std::string(t.name), std::move(data.type), std::move(data.bytes)));
     }
 }
 
 void Reader::nodes(BodyView const& body, Scope& scope) {
-    for (size_t i : orderNodes(body, [&](std::string_view name) {
-             return scope.outer != nullptr && scope.outer->find(name).has_value();
-         })) {
+    bool const top = &body.nodes == &mModel.graph->nodes;
+    std::vector<size_t> const order = orderNodes(
+        body, [&](std::string_view name) { return scope.outer != nullptr && scope.outer->find(name).has_value(); });
+    if (top && mOptions.report != nullptr)
+        mOptions.report->order = order;
+    for (size_t i : order) {
         spend(mNodes, 1, mOptions.maxNodes);
-        node(body.nodes[i], scope.path + nodeName(body.nodes[i], i), scope);
+        if (top)
+            mTop = i;
+        node(body.nodes[i], i, scope.path + nodeName(body.nodes[i], i), scope);
     }
 }
 
+/// Names of the functions around a scope, outermost first.
+std::vector<std::string> functionsAround(Scope const& scope) {
+    std::vector<std::string> out;
+    for (Frame const* f = scope.frame; f != nullptr && f->function != nullptr; f = f->caller)
+        out.insert(out.begin(), std::string(f->function->name));
+    return out;
+}
+
 /// Reads a node; an error is kept, and what depends on the node is then passed over.
-void Reader::node(NodeProto const& node, std::string const& name, Scope& scope) {
-    Where const where{name, opName(node.domain, node.opType), {}, {}};
+void Reader::node(NodeProto const& node, size_t index, std::string const& name, Scope& scope) {
+    NodePlace const place{static_cast<int64_t>(index), name, opName(node.domain, node.opType), functionsAround(scope)};
     try {
         for (std::string_view input : node.inputs)
             if (!input.empty() && scope.find(input) == kFailedTensor)
@@ -232,21 +290,26 @@ void Reader::node(NodeProto const& node, std::string const& name, Scope& scope) 
         Meaning const meaning = meaningOf(node, scope.frame->opsets, mFunctions, mImporters, mOptions.preferBuiltin);
         if (meaning.function != nullptr)
             inlineCall(node, *meaning.function, name, scope);
+        else if (meaning.importer == nullptr)
+            throw NotImplemented{};
         else
             importNode(node, meaning.importer, name, scope);
         return;
     } catch (InputFailed) {
+    } catch (NotImplemented) { // findUnsupported() has told
+        if (mOptions.report != nullptr)
+            mOptions.report->faulty.insert(mTop);
     } catch (ErrorList const& list) {
         for (Error const& e : list.errors())
-            report(e, where);
+            report(e, place);
     } catch (Error const& e) {
         if (mSpent)
             throw; // every further node would only say the same
-        report(e, where);
+        report(e, place);
     } catch (std::bad_alloc const&) {
-        report(Error(Message::kMemory, "not enough memory to read the node"), where);
+        report(Error(Message::kMemory, "not enough memory to read the node"), place);
     } catch (std::exception const& e) {
-        report(Error(Message::kOnnxNode, fmt::format("the node could not be read: {}", e.what())), where);
+        report(Error(Message::kOnnxNode, fmt::format("the node could not be read: {}", e.what())), place);
     }
     for (std::string_view output : node.outputs)
         if (!output.empty())
@@ -254,8 +317,6 @@ void Reader::node(NodeProto const& node, std::string const& name, Scope& scope) 
 }
 
 void Reader::importNode(NodeProto const& node, ImportFunction importer, std::string const& name, Scope& scope) {
-    if (importer == nullptr) // everything reachable was checked before
-        throw Error(Message::kOnnxNode, "the node has no importer");
     NodeImport context(
         node, name, scope, mWriter, mLoader,
         [&](BoundAttribute const& attribute, std::string const& path) { return block(attribute, path, scope); });
@@ -400,9 +461,10 @@ TensorId Reader::outputNamed(std::string_view name, TensorId id, Scope& scope) {
     around.frame = scope.frame;
     around.names.emplace("source", id);
     std::string const source = tensor.name; // the copy may move the tensors
-    node(copy, std::string(name), around);
-    if (!mErrors.empty())
-        throw ErrorList(std::move(mErrors));
+    size_t const errors = mErrors.size();
+    node(copy, 0, std::string(name), around);
+    if (mErrors.size() != errors)
+        throw InputFailed{};
     TensorId const copied = *around.find(name);
     if (copied == id)
         throw Error(Message::kNotThereYet,

@@ -95,30 +95,33 @@ public:
 
     std::vector<UnsupportedNode> run(ModelProto const& model) {
         Opsets const opsets(model.opsets);
-        nodes(model.graph->nodes, opsets, {});
+        nodes(model.graph->nodes, opsets, {}, {});
         while (!mPending.empty()) { // functions, each once: a list and not a recursion, since they may call each other
                                     // in a long chain
             FunctionProto const* function = mPending.back();
             mPending.pop_back();
-            nodes(function->nodes, Opsets(function->opsets, &opsets), fmt::format("{}/", function->name));
+            nodes(function->nodes, Opsets(function->opsets, &opsets), fmt::format("{}/", function->name),
+                  function->name);
         }
         return std::move(mFound);
     }
 
 private:
-    void nodes(std::vector<NodeProto> const& list, Opsets const& opsets, std::string const& path) {
+    void nodes(std::vector<NodeProto> const& list, Opsets const& opsets, std::string const& path,
+               std::string_view function) {
         for (size_t i = 0; i < list.size(); ++i) {
             NodeProto const& node = list[i];
             Meaning const meaning = meaningOf(node, opsets, mFunctions, mImporters, mPreferBuiltin);
             std::string_view const domain = plainDomain(node.domain);
             if (meaning.function == nullptr && meaning.importer == nullptr)
                 mFound.push_back({path + nodeName(node, i), std::string(node.opType), std::string(domain),
-                                  opsets.version(domain), isStandard(domain), mImporters.knows(domain, node.opType)});
+                                  opsets.version(domain), isStandard(domain), mImporters.knows(domain, node.opType),
+                                  static_cast<int64_t>(i), std::string(function)});
             if (meaning.function != nullptr && mSeen.insert(meaning.function).second)
                 mPending.push_back(meaning.function);
             for (AttributeProto const& a : node.attributes)
                 for (GraphProto const& g : a.graphs)
-                    nodes(g.nodes, opsets, path + nodeName(node, i) + "/");
+                    nodes(g.nodes, opsets, path + nodeName(node, i) + "/", function);
         }
     }
 

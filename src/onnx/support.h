@@ -60,7 +60,9 @@ struct UnsupportedNode {
     std::string op, domain;
     int64_t version = 0;
     bool standard = false;
-    bool known = false; ///< Tenon implements it at another version
+    bool known = false;   ///< Tenon implements it at another version
+    int64_t index = -1;   ///< in its graph or function
+    std::string function; ///< that it lies in; empty: none
 };
 Error errorOf(UnsupportedNode const& node);
 

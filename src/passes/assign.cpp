@@ -23,8 +23,10 @@ public:
         for (Region const& r : mGraph.regions)
             for (NodeId n : r.nodes)
                 mOrder.push_back(n);
-        for (NodeId n : mOrder)
-            collect(n);
+        for (size_t i = 0; i < mOrder.size(); ++i) {
+            collect(mOrder[i]);
+            mOracle.progress(i + 1, mOrder.size());
+        }
         sweep(mOrder, false);
         for (int i = 0; i < kSweeps; ++i) {
             bool const backwards = i % 2 == 0;

@@ -19,6 +19,11 @@ public:
     };
     virtual ~CostOracle() = default;
     virtual Best best(Problem const& problem, Signature const& signature) = 0;
+    /// `done` of `nodes` nodes have all their costs. May throw to end the build.
+    virtual void progress(size_t done, size_t nodes) {
+        static_cast<void>(done);
+        static_cast<void>(nodes);
+    }
 };
 
 /// Constants become lazy expressions, known shape arithmetic becomes shape values, nodes that change nothing go.
