@@ -185,17 +185,11 @@ BuildOptions optionsOf(ConfigState const& config, Network const& network) {
     out.portable = config.hardware == HardwareCompatibilityLevel::kAMPERE_PLUS;
     out.refittable = config.has(BuilderFlag::kREFIT) || config.has(BuilderFlag::kREFIT_IDENTICAL) ||
                      config.has(BuilderFlag::kREFIT_INDIVIDUAL) || config.has(BuilderFlag::kSTRIP_PLAN);
-    if (config.has(BuilderFlag::kREFIT_INDIVIDUAL))
-        out.refitOnly = network.refittable;
     if (config.workspace)
         out.workspaceLimit = static_cast<int64_t>(std::min<size_t>(*config.workspace, INT64_MAX));
     if (config.tacticMemory)
         out.measureLimit = static_cast<int64_t>(std::min<size_t>(*config.tacticMemory, INT64_MAX));
     out.meta = network.metadata;
-    if (config.verbosity != ProfilingVerbosity::kLAYER_NAMES_ONLY)
-        out.settings["profilingVerbosity"] = fmt::format("{}", static_cast<int>(config.verbosity));
-    if (config.hardware != HardwareCompatibilityLevel::kNONE)
-        out.settings["hardwareCompatibility"] = fmt::format("{}", static_cast<int>(config.hardware));
     for (TypeFlag const& f : kTypeFlags)
         if (config.has(f.flag))
             out.notes.push_back(fmt::format("BuilderFlag::{} allows {}; this device (cpu) has no kernels for them, so "

@@ -66,7 +66,6 @@ void fillInfo(plan::Info& info, BuildOptions const& options) {
     if (!options.portable)
         info.cpuFeatures = cpuFeatures();
     info.user = options.meta;
-    info.settings = options.settings;
 }
 
 } // namespace
@@ -103,7 +102,11 @@ BuildResult build(ir::Graph graph, BuildOptions const& options) {
         return result;
     }
     whole.step();
-    result.plan = makePlan(graph, assignment, oracle, options);
+    {
+        BuildPhase packing(options.monitor, "packing", "build", 1);
+        result.plan = makePlan(graph, assignment, oracle, options);
+        packing.step();
+    }
     if (!options.timingCache.empty())
         cache.save(options.timingCache);
     fillInfo(result.plan.info, options);

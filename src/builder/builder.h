@@ -45,9 +45,7 @@ struct BuildOptions {
     int rounds = 0;                     ///< least rounds in which candidates are measured
     int64_t workspaceLimit = INT64_MAX; ///< kernels that want more are left out
     int64_t measureLimit = INT64_MAX;   ///< steps with more bytes of operands are estimated
-    std::optional<std::set<std::string>> refitOnly; ///< with refittable: the source weights that may be changed
     std::vector<std::string> notes;                 ///< warnings about what was asked for; kept in the engine
-    std::map<std::string, std::string> settings;    ///< see plan::Info::settings
 };
 
 struct BuildResult {

@@ -22,7 +22,7 @@ constexpr int64_t kNoBound = int64_t{1} << 36; ///< a value that may be larger t
 class Planner {
 public:
     Planner(Graph const& g, passes::Assignment const& assignment, Oracle& oracle, BuildOptions const& options)
-        : mGraph(g), mAssignment(assignment), mOracle(oracle), mWeights(g.table(), options) {}
+        : mGraph(g), mAssignment(assignment), mOracle(oracle), mWeights(g.table(), options.refittable) {}
 
     plan::Plan run() {
         mBlock.name = mGraph.region(0).name;

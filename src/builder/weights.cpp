@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "builder/weights.h"
 
-#include "builder/monitor.h"
 #include "plan/pack.h"
-
-#include <algorithm>
 
 namespace tenon {
 
@@ -23,13 +20,6 @@ int32_t WeightTable::add(ConstantPtr constant, Layout const& layout, std::string
     return it->second;
 }
 
-bool WeightTable::isRefittable(Constant const& c) const {
-    if (c.isLeaf())
-        return !c.source().empty() && (!mOptions.refitOnly || mOptions.refitOnly->contains(c.source()));
-    return std::any_of(c.args().begin(), c.args().end(),
-                       [&](ConstantPtr const& arg) { return arg != nullptr && isRefittable(*arg); });
-}
-
 int32_t WeightTable::expression(ConstantPtr const& c, std::vector<plan::WeightExpression>& out) {
     if (auto it = mExpressions.find(c.get()); it != mExpressions.end())
         return it->second;
@@ -41,7 +31,7 @@ int32_t WeightTable::expression(ConstantPtr const& c, std::vector<plan::WeightEx
         e.result = static_cast<int32_t>(c->result());
         for (ConstantPtr const& arg : c->args())
             e.args.push_back(arg == nullptr ? -1 : expression(arg, out));
-    } else if (isRefittable(*c)) {
+    } else if (!c->source().empty()) {
         e.source = c->source();
     } else {
         e.bytes.assign(c->leafBytes().data(), c->leafBytes().data() + c->leafBytes().size());
@@ -55,12 +45,11 @@ void WeightTable::finish(plan::Plan& plan) {
     for (Entry& e : mEntries) {
         e.weight.offset = total;
         total += (e.weight.bytes + 63) / 64 * 64;
-        if (mOptions.refittable && (!mOptions.refitOnly || isRefittable(*e.constant)))
+        if (mRefittable)
             e.weight.expression = expression(e.constant, plan.expressions);
     }
     std::byte* to = nullptr;
     plan.weightBytes = Buffer::allocate(static_cast<size_t>(total), &to);
-    BuildPhase phase(mOptions.monitor, "packing", "build", static_cast<int>(mEntries.size()));
     for (Entry& e : mEntries) {
         Buffer const from = e.constant->bytes(mTable);
         std::byte* const at = to + e.weight.offset;
@@ -68,7 +57,6 @@ void WeightTable::finish(plan::Plan& plan) {
         std::fill(at + e.weight.bytes, at + (e.weight.bytes + 63) / 64 * 64, std::byte{0});
         e.constant->forget();
         plan.weights.push_back(e.weight);
-        phase.step();
     }
 }
 

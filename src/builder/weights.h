@@ -2,7 +2,6 @@
 // The weight section: each constant once for every layout that a kernel wants it in, and the expressions that give it.
 #pragma once
 
-#include "builder/builder.h"
 #include "kernel/constant.h"
 #include "plan/plan.h"
 
@@ -12,7 +11,7 @@ namespace tenon {
 
 class WeightTable {
 public:
-    WeightTable(KernelTable const& table, BuildOptions const& options) : mTable(table), mOptions(options) {}
+    WeightTable(KernelTable const& table, bool refittable) : mTable(table), mRefittable(refittable) {}
 
     /// The index of the weight. Its bytes are made by finish().
     int32_t add(ConstantPtr constant, Layout const& layout, std::string const& name);
@@ -21,15 +20,13 @@ public:
 
 private:
     int32_t expression(ConstantPtr const& constant, std::vector<plan::WeightExpression>& out);
-    /// Refit may change the constant, or something that it is computed from.
-    bool isRefittable(Constant const& constant) const;
 
     struct Entry {
         ConstantPtr constant;
         plan::Weight weight;
     };
     KernelTable const& mTable;
-    BuildOptions const& mOptions;
+    bool mRefittable;
     std::vector<Entry> mEntries;
     std::map<std::pair<Constant const*, std::string>, int32_t> mKnown;
     std::map<Constant const*, int32_t> mExpressions;

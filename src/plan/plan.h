@@ -283,9 +283,6 @@ struct Info {
     bool refittable = false;
     std::vector<std::string> cpuFeatures;    ///< that the chosen kernels need
     std::map<std::string, std::string> user; ///< key/values of the model and of --meta
-    /// What the builder's configuration said about the engine, where it is not the default: profilingVerbosity,
-    /// hardwareCompatibility, tacticSources (numbers of the interface).
-    std::map<std::string, std::string> settings;
     std::vector<std::string> warnings;
     std::vector<LayerReport> layers;
 
@@ -328,19 +325,16 @@ void Info::reflect(Self& self, V& visit) {
     visit("portable", self.portable);
     visit("refittable", self.refittable);
     visit("cpuFeatures", self.cpuFeatures);
-    auto const map = [&](char const* name, auto& texts) { // it travels as sorted pairs
-        std::vector<KeyValue> pairs;
-        for (auto const& [key, value] : texts)
-            pairs.push_back({key, value});
-        visit(name, pairs);
-        if constexpr (!std::is_const_v<Self>) {
-            texts.clear();
-            for (KeyValue& pair : pairs)
-                texts[std::move(pair.key)] = std::move(pair.value);
-        }
-    };
-    map("user", self.user);
-    map("settings", self.settings);
+    // A map travels as sorted pairs.
+    std::vector<KeyValue> pairs;
+    for (auto const& [key, value] : self.user)
+        pairs.push_back({key, value});
+    visit("user", pairs);
+    if constexpr (!std::is_const_v<Self>) {
+        self.user.clear();
+        for (KeyValue& pair : pairs)
+            self.user[std::move(pair.key)] = std::move(pair.value);
+    }
     visit("warnings", self.warnings);
     visit("layers", self.layers);
 }
