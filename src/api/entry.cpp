@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The C entry points. A create function learns its caller's generation from the version that it is given.
+#include "api/absent.h"
 #include "api/builder.h"
 #include "api/engine_state.h"
 #include "api/fence.h"
@@ -70,7 +71,7 @@ nvinfer1::ILogger* getLogger() noexcept {
 
 bool initLibNvInferPlugins(void* logger, char const*) {
     auto* const to = static_cast<ILogger*>(logger);
-    Sink(to, Level::k10).info("initLibNvInferPlugins: there are no ready-made plugins yet; nothing was registered");
+    Sink(to, Level::k10).info(TENON_ABSENT_TEXT("initLibNvInferPlugins", "there are no ready-made plugins yet"));
     return true;
 }
 

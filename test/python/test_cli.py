@@ -360,9 +360,11 @@ def test_doctor_and_features():
     report = tool.call_json("doctor")
     assert report["ok"] and {"Tenon", "CPU", "oneDNN", "CUDA driver", "cuDNN", "cuBLASLt", "NVRTC", "Python"} <= {item["name"] for item in report["items"]}
     assert next(item for item in report["items"] if item["name"] == "oneDNN")["where"].endswith(".so.3")
-    missing = tool.call_json("features")["missing"]
-    for header in ("NvInfer.h", "NvInferPlugin.h", "NvOnnxParser.h"):
-        assert any(header in m["call"] for m in missing) != (tool.ROOT / "include" / header).exists()
+    missing = {(m["call"], m["reason"]) for m in tool.call_json("features")["missing"]}
+    rows = r'TENON_ABSENT(?:_ERROR|_TEXT)?\((?:[^",()]|\([^)]*\))*,?\s*"([^"]+)",\s*((?:"[^"]*"\s*)+)\)'
+    written = {(call, "".join(re.findall(r'"([^"]*)"', reason)))
+               for path in (tool.ROOT / "src/api").glob("*.cpp") for call, reason in re.findall(rows, path.read_text())}
+    assert missing == written and missing
 
 
 def test_standard_output_that_is_full_is_an_error():

@@ -1,35 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// tenon features: public calls that are not implemented. While a public header does not exist, none of its calls does:
-// that is seen here when this file is compiled, so the answer changes with the code.
+// tenon features: public calls that are declared and not implemented. The list is made by the code of those calls
+// (src/api/absent.h), so it changes with them.
 #include "commands.h"
 #include "output.h"
 
+#include "api/absent.h"
+
 namespace tenon::cli {
 namespace {
-
-struct Header {
-    char const* name;
-    bool there;
-};
-
-#if __has_include("NvInfer.h")
-#define TENON_HAS_INFER true
-#else
-#define TENON_HAS_INFER false
-#endif
-#if __has_include("NvInferPlugin.h")
-#define TENON_HAS_PLUGIN true
-#else
-#define TENON_HAS_PLUGIN false
-#endif
-#if __has_include("NvOnnxParser.h")
-#define TENON_HAS_PARSER true
-#else
-#define TENON_HAS_PARSER false
-#endif
-
-constexpr Header kHeaders[] = {
-    {"NvInfer.h", TENON_HAS_INFER}, {"NvInferPlugin.h", TENON_HAS_PLUGIN}, {"NvOnnxParser.h", TENON_HAS_PARSER}};
 
 struct Missing {
     std::string call, reason;
@@ -52,9 +30,8 @@ struct Report {
 
 int run(FeaturesArgs const& args) {
     Report report;
-    for (Header const& header : kHeaders)
-        if (!header.there)
-            report.missing.push_back({std::string("all of ") + header.name, "the header does not exist yet"});
+    for (api::AbsentCall const* absent : api::absentCalls())
+        report.missing.push_back({absent->call, absent->reason});
     Output const out(args.json);
     for (Missing const& m : report.missing)
         out.text("{}: {}\n", m.call, m.reason);
