@@ -22,7 +22,8 @@ constexpr int64_t kNoBound = int64_t{1} << 36; ///< a value that may be larger t
 class Planner {
 public:
     Planner(Graph const& g, passes::Assignment const& assignment, Oracle& oracle, BuildOptions const& options)
-        : mGraph(g), mAssignment(assignment), mOracle(oracle), mWeights(g.table(), options.refittable) {}
+        : mGraph(g), mAssignment(assignment), mOracle(oracle),
+          mWeights(g.table(), options.refittable, options.refitSources) {}
 
     plan::Plan run() {
         mBlock.name = mGraph.region(0).name;
@@ -35,8 +36,9 @@ public:
         shapes();
         for (size_t p = 0; p < mPlan.profiles.size(); ++p)
             memory(p);
+        debugTensors();
         mPlan.blocks.push_back(std::move(mBlock));
-        mWeights.finish(mPlan);
+        mWeights.finish(mPlan, mGraph.weightPlaces);
         return std::move(mPlan);
     }
 
@@ -79,6 +81,13 @@ private:
                 t.dimNames.push_back(d.op() == DimOp::kSymbol ? mGraph.symbols[static_cast<size_t>(d.value())].name
                                                               : "");
         return t;
+    }
+
+    void debugTensors() {
+        std::set<std::string> names;
+        for (size_t i = 0; i < mSource.size(); ++i)
+            if (auto const& name = mGraph.value(mSource[i]).debug; !name.empty() && names.insert(name).second)
+                mPlan.debugTensors.push_back({name, static_cast<int32_t>(i)});
     }
 
     int32_t constant(ValueId v, Layout const& layout) {
@@ -254,8 +263,11 @@ private:
         for (plan::Value& v : mBlock.values)
             v.type.dims = v.type.dims ? std::optional(Dims(v.type.dims->size(), DimExpr(-1))) : std::nullopt;
         auto const& results = mGraph.region(0).results;
-        for (ValueId v : results)
-            mPlan.io.push_back(io(v, mIndex.at(v), false));
+        for (size_t i = 0; i < results.size(); ++i) {
+            mPlan.io.push_back(io(results[i], mIndex.at(results[i]), false));
+            auto const& marked = mGraph.shapeResults;
+            mPlan.io.back().hostRead = std::find(marked.begin(), marked.end(), i) != marked.end();
+        }
     }
 
     /// Stage k holds what can be computed once the k-th step that symbols are read from is done.

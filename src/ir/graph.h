@@ -34,6 +34,7 @@ struct Value {
     std::string name;
     Layout layout;       ///< row-major until the assign pass
     bool pinned = false; ///< an output, a debug tensor, or wanted by shapes: survives fusion
+    std::string debug;   ///< the name of a debug tensor in the network; empty for others
 };
 
 struct Node {
@@ -78,7 +79,9 @@ public:
     std::vector<Node> nodes;
     std::vector<Region> regions;
     std::vector<Symbol> symbols;
-    std::vector<plan::Profile> profiles; ///< ranges of the inputs of region 0, in order
+    std::vector<plan::Profile> profiles;         ///< ranges of the inputs of region 0, in order
+    std::vector<size_t> shapeResults;            ///< results of region 0 that the network marks for shapes
+    std::vector<plan::WeightPlace> weightPlaces; ///< layers and roles of source weights
 
     KernelTable const& table() const noexcept { return *mTable; }
     Value const& value(ValueId v) const { return values[static_cast<size_t>(v)]; }

@@ -40,6 +40,8 @@ std::string valueText(Graph const& g, ValueId v) {
         out += " content " + textOf(*value.content);
     if (value.pinned)
         out += " pinned";
+    if (!value.debug.empty())
+        out += " debug " + quoted(value.debug);
     return out;
 }
 
@@ -160,6 +162,8 @@ private:
         if (mIn.accept("content"))
             mIn.read(v.content.emplace());
         v.pinned = mIn.accept("pinned");
+        if (mIn.accept("debug"))
+            v.debug = mIn.quoted();
         v.region = region;
         v.producer = producer;
         v.result = result;

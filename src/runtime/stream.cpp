@@ -48,7 +48,7 @@ void Stream::work() noexcept {
             return;
         Item& item = mRing[mFirst]; // stays in the ring until it has run, so that nobody takes its place
         lock.unlock();
-        item.context->execute(*item.prepared, item.addresses);
+        item.context->executeQueued(*item.prepared, item.addresses);
         item.prepared.reset();
         item.context->finished();
         lock.lock();
