@@ -85,9 +85,16 @@ private:
 
     void debugTensors() {
         std::set<std::string> names;
+        auto add = [&](std::string const& name, int32_t value, bool unfused) {
+            if (!name.empty() && names.insert(name).second)
+                mPlan.debugTensors.push_back({name, value, unfused});
+        };
         for (size_t i = 0; i < mSource.size(); ++i)
-            if (auto const& name = mGraph.value(mSource[i]).debug; !name.empty() && names.insert(name).second)
-                mPlan.debugTensors.push_back({name, static_cast<int32_t>(i)});
+            add(mGraph.value(mSource[i]).debug, static_cast<int32_t>(i), false);
+        if (mGraph.debugUnfused)
+            for (plan::Step const& s : mBlock.steps)
+                for (int32_t v : s.outputs)
+                    add(mBlock.values[static_cast<size_t>(v)].name, v, true);
     }
 
     int32_t constant(ValueId v, Layout const& layout) {

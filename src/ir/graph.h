@@ -82,6 +82,7 @@ public:
     std::vector<plan::Profile> profiles;         ///< ranges of the inputs of region 0, in order
     std::vector<size_t> shapeResults;            ///< results of region 0 that the network marks for shapes
     std::vector<plan::WeightPlace> weightPlaces; ///< layers and roles of source weights
+    bool debugUnfused = false;                   ///< every value that the build keeps is a debug tensor
 
     KernelTable const& table() const noexcept { return *mTable; }
     Value const& value(ValueId v) const { return values[static_cast<size_t>(v)]; }

@@ -222,11 +222,13 @@ struct IoTensor {
 struct DebugTensor {
     std::string name;
     int32_t value = -1;
+    bool unfused = false; ///< not marked by itself: it is there since the network wanted all that the build keeps
 
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
         visit("name", self.name);
         visit("value", self.value);
+        visit("unfused", self.unfused);
     }
 };
 
@@ -310,14 +312,12 @@ struct Settings {
     int32_t verbosity = 0;                      ///< ProfilingVerbosity
     uint32_t tacticSources = 1u << 3 | 1u << 4; ///< bits of TacticSource
     int32_t hardware = 0;                       ///< HardwareCompatibilityLevel
-    bool unfusedDebug = false;                  ///< all values that are left may be watched
 
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
         visit("verbosity", self.verbosity);
         visit("tacticSources", self.tacticSources);
         visit("hardware", self.hardware);
-        visit("unfusedDebug", self.unfusedDebug);
     }
 };
 

@@ -65,13 +65,13 @@ void Context::setAutoProfile(bool on) {
     mChanged = true;
 }
 
-void Context::reserve(int64_t bytes) {
-    if (mUserMemory || mArenaGiven || (mArena != nullptr && mArena->bytes() >= bytes))
+void Context::allocateArena(int64_t bytes) {
+    if (mUserMemory || mArenaGiven || (mArena != nullptr && mArena->bytes() == bytes))
         return;
-    auto arena = std::make_shared<Arena>(bytes, mMemory);
     mCache.clear();
     mCurrent.reset();
-    mArena = std::move(arena);
+    mArena.reset();
+    mArena = std::make_shared<Arena>(bytes, mMemory);
 }
 
 void Context::setArena(void* memory, int64_t bytes) {
@@ -171,6 +171,7 @@ void Context::setAllocator(std::string_view name, OutputAllocator* allocator) {
     if (mEngine->io()[i].input)
         throw Error(Message::kNoSuchTensor, fmt::format("'{}' is an input", name), tensorPlace(mEngine->io()[i]))
             .wanted("an output");
+    idle();
     mIo[i].allocator = allocator;
 }
 

@@ -67,8 +67,8 @@ public:
     void setArena(void* memory, int64_t bytes);
     /// Takes the arena from now on from `memory` (null: the heap).
     void setMemory(std::shared_ptr<ArenaSource> memory) { mMemory = std::move(memory); }
-    /// Allocates at least so many bytes at once, so that no run has to. Throws Error kMemory.
-    void reserve(int64_t bytes);
+    /// Allocates an arena of so many bytes now, so that no run has to. Throws Error kMemory.
+    void allocateArena(int64_t bytes);
     int64_t arenaBytes() const { return mEngine->arenaBytes(mProfile); }
 
     void setInputShape(std::string_view name, std::span<int64_t const> dims);
@@ -83,6 +83,8 @@ public:
     void* address(size_t io) const { return mIo.at(io).address; }
     /// An input whose dims (or whose value, for a box) are known.
     bool isShaped(size_t io) const { return mIo.at(io).shaped; }
+    /// Elements of an integer tensor at its address; absent when dims or address are not known.
+    std::optional<std::vector<int64_t>> hostValues(size_t io) const;
     /// Every input has dims, and those that shapes read have an address.
     bool isComplete() const;
     /// Watches debug tensors of the plan by their numbers from the next run on; null: no more.
@@ -93,6 +95,8 @@ public:
     /// Dims of an input or output: after inferShapes() those that follow from shapes; after a run all. Absent: not
     /// known yet.
     std::optional<std::vector<int64_t>> shape(std::string_view name) const;
+    /// Dims of any value of the main block, as far as they are known.
+    std::optional<std::vector<int64_t>> valueShape(int32_t value) const;
     /// Bytes that suffice for an output with the inputs set so far; -1 when inputs are not complete or there is no
     /// bound.
     int64_t maxOutputBytes(std::string_view name) const;
@@ -110,6 +114,7 @@ public:
     void setProfiler(bool on);
     /// Of the last run.
     std::vector<StepTime> const& stepTimes() const noexcept { return mTimes; }
+    void idle(); ///< waits for the runs that are queued
     size_t preparedCount() const noexcept { return mCache.size(); }
 
 private:
@@ -135,7 +140,6 @@ private:
     bool takes(size_t profile) const;
     std::vector<plan::Profile::Input> exactInputs() const;
     Error outside(size_t io, std::span<int64_t const> dims) const;
-    void idle();
     void buildKey();
     bool hostValuesSame() const noexcept;
     std::shared_ptr<Prepared> make();
@@ -143,7 +147,7 @@ private:
     void queue(Stream& stream);
     Error unset(size_t io) const;
     bool execute(Prepared& prepared, std::vector<void*> const& addresses) noexcept;
-    void executeQueued(Prepared& prepared, std::vector<void*> const& addresses) noexcept;
+    bool executeQueued(Prepared& prepared, std::vector<void*> const& addresses) noexcept;
     void giveOutputs(Prepared& prepared, std::vector<void*> const& addresses);
     void fail(Error error) noexcept;
     void finished() noexcept;
@@ -154,7 +158,7 @@ private:
     std::vector<Io> mIo;
     std::vector<void*> mAddresses;           ///< of all I/O, as the next run takes them
     std::shared_ptr<Program const> mProgram; ///< that mInstances are of
-    std::unique_ptr<Instances> mInstances;
+    std::shared_ptr<Instances> mInstances;
     std::shared_ptr<ArenaSource> mMemory;
     std::shared_ptr<Arena> mArena;
     bool mArenaGiven = false;

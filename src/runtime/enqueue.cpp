@@ -157,16 +157,19 @@ void Context::giveOutputs(Prepared& prepared, std::vector<void*> const& addresse
 }
 
 /// From the stream's thread; whoever put the run there has gone on.
-void Context::executeQueued(Prepared& prepared, std::vector<void*> const& addresses) noexcept {
+bool Context::executeQueued(Prepared& prepared, std::vector<void*> const& addresses) noexcept {
     auto const use = mEngine->use();
-    if (execute(prepared, addresses) || !mFailed)
-        return;
+    if (execute(prepared, addresses))
+        return true;
+    if (!mFailed)
+        return false;
     if (auto const error = takeError()) {
         try {
             mFailed(*error);
-        } catch (std::exception const&) { // its listener cannot be told
+        } catch (std::exception const&) { // whoever wants to hear of it cannot be told
         }
     }
+    return false;
 }
 
 void Context::fail(Error error) noexcept {

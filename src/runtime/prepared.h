@@ -43,6 +43,7 @@ struct Prepared {
     std::shared_ptr<Arena> arena;
     std::unique_ptr<Arena> host;
     std::shared_ptr<Program const> program;
+    std::shared_ptr<Instances> instances;
     Buffer weights; ///< keeps them while a queued run needs them
     Environment env;
     std::unique_ptr<Frame> frame;

@@ -147,7 +147,7 @@ std::shared_ptr<Prepared> Context::make() {
     }
     if (mInstances == nullptr) {
         mProgram = mEngine->program();
-        mInstances = std::make_unique<Instances>(*mProgram);
+        mInstances = std::make_shared<Instances>(*mProgram);
     }
     auto out = std::make_shared<Prepared>();
     out->key = mKey;
@@ -155,6 +155,7 @@ std::shared_ptr<Prepared> Context::make() {
     out->host = std::make_unique<Arena>(profile.hostBytes);
     std::memset(out->host->data(), 0, static_cast<size_t>(profile.hostBytes));
     out->program = mProgram;
+    out->instances = mInstances;
     out->weights = mEngine->plan().weightBytes;
     int64_t const planned = (profile.arenaBytes + 63) / 64 * 64;
     out->env = {mProgram.get(),           &mEngine->plan(),  mProfile,          mArena->data(),   profile.arenaBytes,
@@ -180,6 +181,16 @@ bool Context::isComplete() const {
         if (!mIo[i].shaped || (mEngine->io()[i].hostRead && mIo[i].address == nullptr && countOf(mIo[i].dims) != 0))
             return false;
     return true;
+}
+
+std::optional<std::vector<int64_t>> Context::hostValues(size_t io) const {
+    auto const dims = shape(mEngine->io().at(io).name);
+    if (!dims || mIo[io].address == nullptr)
+        return std::nullopt;
+    std::vector<int64_t> out;
+    for (int64_t k = 0; k < countOf(*dims); ++k)
+        out.push_back(elementAt(mEngine->ioValue(io).type.dtype, mIo[io].address, k));
+    return out;
 }
 
 std::vector<plan::Profile::Input> Context::exactInputs() const {
@@ -218,7 +229,12 @@ std::optional<std::vector<int64_t>> Context::shape(std::string_view name) const 
         return mIo[i].shaped ? std::optional(box ? mIo[i].box.dims : mIo[i].dims) : std::nullopt;
     if (mCurrent == nullptr)
         return std::nullopt;
-    int32_t const value = mEngine->io()[i].value;
+    return valueShape(mEngine->io()[i].value);
+}
+
+std::optional<std::vector<int64_t>> Context::valueShape(int32_t value) const {
+    if (mCurrent == nullptr)
+        return std::nullopt;
     if (!mCurrent->ran)
         return mCurrent->frame->dims(value);
     auto const dims = mCurrent->frame->tensor(value).shape();
