@@ -40,6 +40,12 @@ void ContextHandle::run(cudaStream_t stream) {
         queue->synchronize();
         queue = nullptr;
     }
+    for (size_t i = 0; i < mState->ioCount(); ++i) { // who else has none is told by the run itself
+        plan::Value const& value = mState->engine->ioValue(i);
+        if (!tensor(i).input && value.isBox() && value.type.isTensor() && mOutputs[i] == nullptr &&
+            mContext->address(i) == nullptr)
+            throw mContext->unset(i);
+    }
     Running const running(mInRun, mStream, stream);
     if (!mContext->enqueue(queue.get()))
         throw *mContext->takeError();

@@ -90,7 +90,8 @@ private:
                 mPlan.debugTensors.push_back({name, value, unfused});
         };
         for (size_t i = 0; i < mSource.size(); ++i)
-            add(mGraph.value(mSource[i]).debug, static_cast<int32_t>(i), false);
+            if (Value const& v = mGraph.value(mSource[i]); v.debug)
+                add(v.name, static_cast<int32_t>(i), false);
         if (mGraph.debugUnfused)
             for (plan::Step const& s : mBlock.steps)
                 for (int32_t v : s.outputs)

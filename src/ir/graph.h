@@ -34,7 +34,7 @@ struct Value {
     std::string name;
     Layout layout;       ///< row-major until the assign pass
     bool pinned = false; ///< an output, a debug tensor, or wanted by shapes: survives fusion
-    std::string debug;   ///< the name of a debug tensor in the network; empty for others
+    bool debug = false;  ///< shown to the debug listener under its name
 };
 
 struct Node {

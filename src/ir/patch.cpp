@@ -44,8 +44,7 @@ void Patch::replace(ValueId old, ValueId with) {
     if (mGraph.value(with).name.empty() || mGraph.value(with).constant == nullptr)
         mGraph.value(with).name = mGraph.value(old).name;
     mGraph.value(with).pinned |= mGraph.value(old).pinned;
-    if (!mGraph.value(old).debug.empty())
-        mGraph.value(with).debug = mGraph.value(old).debug;
+    mGraph.value(with).debug |= mGraph.value(old).debug;
     mReplaced[old] = with;
 }
 

@@ -40,8 +40,8 @@ std::string valueText(Graph const& g, ValueId v) {
         out += " content " + textOf(*value.content);
     if (value.pinned)
         out += " pinned";
-    if (!value.debug.empty())
-        out += " debug " + quoted(value.debug);
+    if (value.debug)
+        out += " debug";
     return out;
 }
 
@@ -162,8 +162,7 @@ private:
         if (mIn.accept("content"))
             mIn.read(v.content.emplace());
         v.pinned = mIn.accept("pinned");
-        if (mIn.accept("debug"))
-            v.debug = mIn.quoted();
+        v.debug = mIn.accept("debug");
         v.region = region;
         v.producer = producer;
         v.result = result;

@@ -50,6 +50,12 @@ std::vector<bool> dependsOnSource(Plan const& plan) {
 
 std::vector<int64_t> fullOffsets(Plan const& plan, int64_t& total) {
     std::vector<int64_t> out;
+    if (!isStripped(plan)) {
+        total = static_cast<int64_t>(plan.weightBytes.size());
+        for (Weight const& w : plan.weights)
+            out.push_back(w.offset);
+        return out;
+    }
     total = 0;
     for (Weight const& w : plan.weights) {
         out.push_back(total);

@@ -80,6 +80,7 @@ public:
     /// queued.
     void setInput(std::string_view name, Box box);
     void setAllocator(std::string_view name, OutputAllocator* allocator);
+    Error unset(size_t io) const; ///< that the tensor has no address
     void* address(size_t io) const { return mIo.at(io).address; }
     /// An input whose dims (or whose value, for a box) are known.
     bool isShaped(size_t io) const { return mIo.at(io).shaped; }
@@ -145,7 +146,6 @@ private:
     std::shared_ptr<Prepared> make();
     void giveAddresses();
     void queue(Stream& stream);
-    Error unset(size_t io) const;
     bool execute(Prepared& prepared, std::vector<void*> const& addresses) noexcept;
     bool executeQueued(Prepared& prepared, std::vector<void*> const& addresses) noexcept;
     void giveOutputs(Prepared& prepared, std::vector<void*> const& addresses);
