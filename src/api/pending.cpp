@@ -2,7 +2,7 @@
 // Parts of the interface that have no code yet: weak definitions that say so, for the library to link. Whoever writes
 // such a part removes its lines here.
 #include "api/absent.h"
-#include "api/network_state.h"
+#include "api/engine_state.h"
 #include "api/parser.h"
 
 namespace tenon::api {
@@ -16,13 +16,17 @@ namespace {
 
 #define TENON_PENDING __attribute__((weak))
 
-TENON_PENDING nvinfer1::INetworkDefinition* newNetwork(nvinfer1::IBuilder&, std::shared_ptr<Sink>,
-                                                       nvinfer1::NetworkDefinitionCreationFlags,
-                                                       std::shared_ptr<void>) {
-    notYet("networks");
+TENON_PENDING nvinfer1::IRuntime* makeRuntime(std::shared_ptr<Sink>) {
+    notYet("runtimes");
 }
-TENON_PENDING NetworkState& stateOf(nvinfer1::INetworkDefinition const&) noexcept {
-    std::terminate(); // there is no network to ask about
+TENON_PENDING nvinfer1::IRefitter* makeRefitter(nvinfer1::ICudaEngine&, std::shared_ptr<Sink>) {
+    notYet("refitters");
+}
+TENON_PENDING nvinfer1::ICudaEngine* makeEngine(Buffer, EngineParent) {
+    notYet("engines");
+}
+TENON_PENDING nvinfer1::ICudaEngine* makeEngine(plan::Plan, EngineParent) {
+    notYet("engines");
 }
 
 } // namespace tenon::api

@@ -9,7 +9,6 @@
 #include "builder/planner.h"
 #include "builder/profiles.h"
 #include "kernel/parallel.h"
-#include "plan/strip.h"
 
 #include <chrono>
 #include <fmt/format.h>
@@ -67,7 +66,6 @@ void fillInfo(plan::Info& info, BuildOptions const& options) {
     if (!options.portable)
         info.cpuFeatures = cpuFeatures();
     info.user = options.meta;
-    info.settings = options.settings;
 }
 
 } // namespace
@@ -93,7 +91,8 @@ BuildResult build(ir::Graph graph, BuildOptions const& options) {
 
     TimingCache own(machineText());
     TimingCache& cache = options.times != nullptr ? *options.times : own;
-    std::vector<std::string> notes = options.notes;
+    std::vector<std::string> notes = graph.notes;
+    notes.insert(notes.end(), options.notes.begin(), options.notes.end());
     if (!options.timingCache.empty())
         if (auto warning = cache.load(options.timingCache))
             notes.push_back(*warning);
@@ -114,8 +113,6 @@ BuildResult build(ir::Graph graph, BuildOptions const& options) {
     fillInfo(result.plan.info, options);
     warnings(result.plan, assignment, notes);
     result.plan.info.warnings = std::move(notes);
-    if (options.strip)
-        result.plan = plan::strip(std::move(result.plan), graph.table());
     whole.step();
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return result;

@@ -58,6 +58,22 @@ plan::Profile::Input resolve(ir::Graph const& g, ir::ValueId v, ProfileSpec::Inp
     return out;
 }
 
+/// Dims of a region's parameters are at most what they are in the region around, over all profiles. Symbols of a region
+/// come after those of the region around it.
+void boundParameters(ir::Graph& g) {
+    constexpr int64_t kUnbounded = int64_t{1} << 40;
+    for (ir::Symbol& s : g.symbols) {
+        if (!s.outer)
+            continue;
+        int64_t most = 0;
+        for (size_t p = 0; p < g.profiles.size(); ++p)
+            most = std::max(most, g.range(*s.outer, p).max);
+        s.outer.reset();
+        if (most < kUnbounded && !s.element)
+            s.upper = DimExpr(most);
+    }
+}
+
 } // namespace
 
 void setProfiles(ir::Graph& g, std::vector<ProfileSpec> const& specs) {
@@ -95,6 +111,7 @@ void setProfiles(ir::Graph& g, std::vector<ProfileSpec> const& specs) {
         }
         g.profiles.push_back(std::move(profile));
     }
+    boundParameters(g);
 }
 
 void simplifyShapes(ir::Graph& g) {

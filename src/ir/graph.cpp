@@ -89,7 +89,7 @@ Fact Graph::fact(ValueId v) const {
     return fact;
 }
 
-void Graph::giveElementSymbols(ValueId id) {
+void Graph::readElements(ValueId id) {
     Value const& v = value(id);
     if (v.content || v.constant || !v.type.isStatic() || !isInteger(v.type.dtype))
         return;
@@ -114,7 +114,7 @@ NodeId Graph::addNode(std::string_view opName, Attrs attrs, std::vector<ValueId>
         throw Error(Message::kNoOperator, fmt::format("there is no operator '{}'", opName), where);
     for (size_t i = 0; i < operands.size(); ++i)
         if (operands[i] != kNone && i < 32 && ((op->shapeInputs >> i) & 1u) != 0)
-            giveElementSymbols(operands[i]);
+            readElements(operands[i]);
     std::vector<Fact> facts;
     facts.reserve(operands.size());
     std::vector<Fact const*> pointers;

@@ -69,6 +69,7 @@ struct Symbol {
     int32_t index = 0;     ///< axis, or number of the element
     bool element = false;
     std::optional<DimExpr> upper;
+    std::optional<DimExpr> outer; ///< of a region's parameter: the dim in the region around it; gives `upper`
 };
 
 class Graph {
@@ -79,10 +80,8 @@ public:
     std::vector<Node> nodes;
     std::vector<Region> regions;
     std::vector<Symbol> symbols;
-    std::vector<plan::Profile> profiles;         ///< ranges of the inputs of region 0, in order
-    std::vector<size_t> shapeResults;            ///< results of region 0 that the network marks for shapes
-    std::vector<plan::WeightPlace> weightPlaces; ///< layers and roles of source weights
-    bool debugUnfused = false;                   ///< every value that the build keeps is a debug tensor
+    std::vector<plan::Profile> profiles; ///< ranges of the inputs of region 0, in order
+    std::vector<std::string> notes;      ///< what the lowering has to say in the report of the build
 
     KernelTable const& table() const noexcept { return *mTable; }
     Value const& value(ValueId v) const { return values[static_cast<size_t>(v)]; }
@@ -113,6 +112,9 @@ public:
                         RegionId region, std::string name, std::vector<std::string> origins);
     void place(NodeId n) { region(node(n).region).nodes.push_back(n); }
 
+    /// Elements of a small integer tensor that are not known become symbols, which are read from it.
+    void readElements(ValueId v);
+
     Fact fact(ValueId v) const;
     /// Uses of each value by alive nodes and region results, counted.
     std::vector<int32_t> useCounts() const;
@@ -127,7 +129,6 @@ public:
     Problem problem(Node const& n, size_t profile) const;
 
 private:
-    void giveElementSymbols(ValueId v);
     KernelTable const* mTable;
 };
 

@@ -41,10 +41,11 @@ void Patch::replace(ValueId old, ValueId with) {
     with = latest(with);
     if (old == with)
         return;
-    if (mGraph.value(with).name.empty() || mGraph.value(with).constant == nullptr)
-        mGraph.value(with).name = mGraph.value(old).name;
+    // Inputs, constants and outputs keep their names: others find them by those.
+    Value& to = mGraph.value(with);
+    if (to.name.empty() || (to.producer != kNone && (!to.pinned || mGraph.value(old).pinned)))
+        to.name = mGraph.value(old).name;
     mGraph.value(with).pinned |= mGraph.value(old).pinned;
-    mGraph.value(with).debug |= mGraph.value(old).debug;
     mReplaced[old] = with;
 }
 

@@ -2,6 +2,7 @@
 # Every operator: one folder of src/ops and one line here. The build generates the tables of ops, importers and kernels.
 set(TENON_OPS
   arg_reduce
+  assert
   batchnorm
   compress
   concat

@@ -17,7 +17,6 @@ alignas(64) std::byte kNothing[64]; // where a tensor without elements lies when
 
 bool Context::enqueue(Stream* stream) noexcept {
     try {
-        auto const use = mEngine->use();
         if (!isReady())
             prepare();
         giveAddresses();
@@ -52,18 +51,12 @@ void Context::run() {
 }
 
 void Context::giveAddresses() {
-    if (mCurrent->arena->isPlaceholder() && mCurrent->arena->bytes() != 0)
-        throw Error(Message::kContextMemory, "the context was made for memory of yours and has none yet")
-            .wanted(fmt::format("{} bytes (profile {})", mCurrent->arena->bytes(), mProfile))
-            .tip("setDeviceMemoryV2(memory, size), with memory at a multiple of 64 bytes");
     Frame const& frame = *mCurrent->frame;
     for (size_t i = 0; i < mIo.size(); ++i) {
         plan::IoTensor const& t = mEngine->io()[i];
-        Io& io = mIo[i];
-        if (mEngine->ioValue(i).isBox()) {
-            mAddresses[i] = io.address;
+        if (mEngine->ioValue(i).isBox())
             continue;
-        }
+        Io& io = mIo[i];
         bool const sized = t.input || frame.code().valueStage[static_cast<size_t>(t.value)] == 0;
         if (io.allocator != nullptr && sized) {
             Tensor const& tensor = frame.tensor(t.value);
@@ -112,9 +105,9 @@ bool Context::execute(Prepared& prepared, std::vector<void*> const& addresses) n
             frame.enter();
         }
         frame.relocate();
-        if (mTimed || mListener != nullptr) {
+        if (mTimed) {
             mTimes.clear();
-            good = frame.runObserved(outcome, *this) && ran(frame, nullptr, -1, outcome);
+            good = frame.runTimed(outcome, *this);
         } else {
             good = frame.run(outcome);
         }
@@ -143,8 +136,7 @@ void Context::giveOutputs(Prepared& prepared, std::vector<void*> const& addresse
         Tensor const& from = prepared.frame->tensor(t.value);
         void* to = addresses[i];
         if (v.isBox()) {
-            if ((mIo[i].allocator == nullptr && to == nullptr) || from.box->kind != Kind::kTensor ||
-                from.dtype == DType::kString)
+            if (mIo[i].allocator == nullptr || from.box->kind != Kind::kTensor || from.dtype == DType::kString)
                 continue; // it is read from the context
             to = memoryFor(static_cast<int32_t>(i), from.shape(), bytesFor(from.dtype, from.elements()));
         } else if (prepared.frame->code().valueStage[static_cast<size_t>(t.value)] > 0) {
@@ -156,20 +148,9 @@ void Context::giveOutputs(Prepared& prepared, std::vector<void*> const& addresse
     }
 }
 
-/// From the stream's thread; whoever put the run there has gone on.
-bool Context::executeQueued(Prepared& prepared, std::vector<void*> const& addresses) noexcept {
-    auto const use = mEngine->use();
-    if (execute(prepared, addresses))
-        return true;
-    if (!mFailed)
-        return false;
-    if (auto const error = takeError()) {
-        try {
-            mFailed(*error);
-        } catch (std::exception const&) { // whoever wants to hear of it cannot be told
-        }
-    }
-    return false;
+void Context::ran(StepCode const& code, double microseconds) {
+    Kernel const* const kernel = code.picks[mRunProfile].kernel;
+    mTimes.push_back({&code, kernel == nullptr ? std::string_view() : kernel->name(), microseconds});
 }
 
 void Context::fail(Error error) noexcept {

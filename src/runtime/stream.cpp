@@ -48,8 +48,7 @@ void Stream::work() noexcept {
             return;
         Item& item = mRing[mFirst]; // stays in the ring until it has run, so that nobody takes its place
         lock.unlock();
-        if (!item.context->executeQueued(*item.prepared, item.addresses))
-            mFailed = true;
+        item.context->execute(*item.prepared, item.addresses);
         item.prepared.reset();
         item.context->finished();
         lock.lock();

@@ -3,7 +3,6 @@
 // it is not one of the pool's. A full queue makes the caller wait.
 #pragma once
 
-#include <atomic>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -24,8 +23,6 @@ public:
 
     /// Returns when all that was queued before has run. Failures are told by the contexts (Context::takeError).
     void synchronize() noexcept;
-    /// A run has failed since the last call.
-    bool takeFailure() noexcept { return mFailed.exchange(false); }
 
 private:
     friend class Context;
@@ -43,7 +40,6 @@ private:
     std::vector<Item> mRing;
     size_t mFirst = 0, mCount = 0;
     bool mStop = false;
-    std::atomic<bool> mFailed{false};
     std::thread mThread;
 };
 

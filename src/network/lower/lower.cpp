@@ -1,92 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records of the main block, in order. Blocks of control flow are lowered with the operators that own them.
+// The whole network: inputs, records in an order in which they can run, outputs.
 #include "network/lower/lower.h"
 
+#include "network/lower/lowering.h"
+
+#include <algorithm>
 #include <fmt/format.h>
 #include <map>
 
 namespace tenon {
 namespace {
 
-class Lowering {
-public:
-    Lowering(Network const& network, KernelTable const& table) : mNetwork(network), mGraph(table) {}
+using ir::ValueId;
 
-    ir::Graph run() {
-        ir::Region& main = mGraph.regions[0];
-        main.name = mNetwork.name;
-        for (TensorId id : mNetwork.main.params)
-            input(id);
-        for (Record const& record : mNetwork.main.records)
-            node(record);
-        for (TensorId id : mNetwork.main.results) {
-            ir::ValueId const v = value(id, "the outputs");
-            mGraph.value(v).pinned = true;
-            if (mGraph.value(v).constant == nullptr)
-                mGraph.value(v).name = tensor(id).name;
-            mGraph.regions[0].results.push_back(v);
+constexpr uint32_t kLinear = 1; ///< bit of TensorFormat::kLINEAR
+
+/// Inputs and outputs are found by name, and are row-major.
+void checkEdges(Network const& network) {
+    std::map<std::string, TensorId> names;
+    for (auto const* list : {&network.main.params, &network.main.results})
+        for (TensorId id : *list) {
+            NetworkTensor const& t = network.tensors[static_cast<size_t>(id)];
+            auto const [it, isNew] = names.try_emplace(t.name, id);
+            if (!isNew && it->second != id)
+                throw Error(Message::kTensorName, fmt::format("two inputs or outputs are called '{}'", t.name),
+                            {"", "", t.name, ""});
+            if (t.formats != 0 && (t.formats & kLinear) == 0)
+                throw Error(Message::kIoFormat, fmt::format("none of the formats allowed for '{}' is there", t.name),
+                            {"", "", t.name, ""})
+                    .wanted("kLINEAR among them")
+                    .given(fmt::format("{:#x}", t.formats));
         }
-        return std::move(mGraph);
-    }
+}
 
-private:
-    NetworkTensor const& tensor(TensorId id) const { return mNetwork.tensors.at(static_cast<size_t>(id)); }
-
-    void input(TensorId id) {
-        NetworkTensor const& t = tensor(id);
-        Type type = *t.type;
-        std::vector<std::string> names;
-        if (type.dims)
-            for (DimExpr& d : *type.dims) {
-                bool const symbolic = d.op() == DimOp::kSymbol;
-                names.push_back(symbolic ? mNetwork.dimNames.at(static_cast<size_t>(d.value())) : "");
-                if (symbolic)
-                    d = -1; // bindDims gives it a symbol of the graph
-            }
-        ir::ValueId const v = mGraph.addParam(0, std::move(type), t.name);
-        mGraph.bindDims(v, names);
-        mValues[id] = v;
-    }
-
-    ir::ValueId value(TensorId id, std::string const& reader) {
-        if (id == kNoTensor)
-            return ir::kNone;
-        if (auto it = mValues.find(id); it != mValues.end())
-            return it->second;
-        NetworkTensor const& t = tensor(id);
-        if (!t.constant)
-            throw Error(Message::kNoValue, fmt::format("tensor '{}' is read by {} and made by nothing", t.name, reader),
-                        {"", "", t.name, ""});
-        return mValues[id] = mGraph.addConstant(Constant::leaf(t.name, *t.type, *t.constant), t.name);
-    }
-
-    void node(Record const& record) {
-        Where const where{record.name, std::string(record.op->name), "", ""};
-        if (!record.blocks.empty())
-            throw Error(Message::kNotThereYet, "operators that own blocks are not lowered yet", where);
-        std::vector<ir::ValueId> operands;
-        for (TensorId id : record.operands)
-            operands.push_back(value(id, record.name));
-        ir::NodeId const n =
-            mGraph.addNode(record.op->name, record.attrs, std::move(operands), record.results.size(), 0, record.name,
-                           record.origins.empty() ? std::vector<std::string>{record.name} : record.origins);
-        mGraph.place(n);
-        for (size_t i = 0; i < record.results.size(); ++i) {
-            ir::ValueId const v = mGraph.node(n).results[i];
-            mGraph.value(v).name = tensor(record.results[i]).name;
-            mValues[record.results[i]] = v;
+ir::Graph lowerBlocks(Network const& network, KernelTable const& table) {
+    Lowering lowering(network, table);
+    ir::Graph& g = lowering.graph();
+    g.regions[0].name = network.name;
+    for (TensorId id : network.main.params)
+        lowering.input(id);
+    for (size_t i : orderOf(network.main))
+        lowering.record(lowering.main(), network.main.records[i]);
+    for (TensorId id : network.main.results) {
+        ValueId v = lowering.value(lowering.main(), id, "the outputs");
+        NetworkTensor const& t = network.tensors[static_cast<size_t>(id)];
+        if (t.ioType && *t.ioType != g.value(v).type.dtype) {
+            ExpressionWriter w({g.value(v).type.dtype});
+            std::vector<std::string> const origins =
+                g.producer(v) == nullptr ? std::vector<std::string>{t.name} : g.producer(v)->origins;
+            ir::NodeId const n =
+                g.addNode("pointwise", PointwiseAttributes{w.take(w.cast(0, *t.ioType))}, {v}, 1, 0, t.name, origins);
+            g.place(n);
+            v = g.node(n).results[0];
         }
+        g.value(v).pinned = true;
+        if (g.value(v).constant == nullptr)
+            g.value(v).name = t.name;
+        g.regions[0].results.push_back(v);
     }
+    return std::move(g);
+}
 
-    Network const& mNetwork;
-    ir::Graph mGraph;
-    std::map<TensorId, ir::ValueId> mValues;
-};
+void notes(Network const& network, ir::Graph& g) {
+    size_t ranges = 0;
+    std::string first;
+    for (NetworkTensor const& t : network.tensors)
+        if (t.dynamicRange && ranges++ == 0)
+            first = t.name;
+    if (ranges != 0)
+        g.notes.push_back(
+            fmt::format("the dynamic ranges of {} tensors ('{}'{}) have no effect: nothing is computed in "
+                        "8 bits yet, except between quantize and dequantize layers",
+                        ranges, first, ranges > 1 ? ", ..." : ""));
+}
 
 } // namespace
 
 ir::Graph lower(Network const& network, KernelTable const& table) {
-    return Lowering(network, table).run();
+    checkEdges(network);
+    ir::Graph g = isFlat(network) ? lowerBlocks(structured(network, table), table) : lowerBlocks(network, table);
+    notes(network, g);
+    return g;
 }
 
 } // namespace tenon
