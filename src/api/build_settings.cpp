@@ -185,6 +185,12 @@ BuildOptions optionsOf(ConfigState const& config, Network const& network) {
     out.portable = config.hardware == HardwareCompatibilityLevel::kAMPERE_PLUS;
     out.refittable = config.has(BuilderFlag::kREFIT) || config.has(BuilderFlag::kREFIT_IDENTICAL) ||
                      config.has(BuilderFlag::kREFIT_INDIVIDUAL) || config.has(BuilderFlag::kSTRIP_PLAN);
+    out.strip = config.has(BuilderFlag::kSTRIP_PLAN);
+    if (config.has(BuilderFlag::kREFIT_INDIVIDUAL))
+        out.refitSources = network.refittable;
+    out.settings.verbosity = static_cast<int32_t>(config.verbosity);
+    out.settings.hardware = static_cast<int32_t>(config.hardware);
+    out.settings.tacticSources = config.tacticSources;
     if (config.workspace)
         out.workspaceLimit = static_cast<int64_t>(std::min<size_t>(*config.workspace, INT64_MAX));
     if (config.tacticMemory)
