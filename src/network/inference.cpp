@@ -142,14 +142,14 @@ ValueId Inference::value(TensorId id) {
     return mLowering.value(mLowering.main(), id, "a question about its type");
 }
 
-Type const& Inference::type(TensorId id) {
+Type Inference::type(TensorId id) {
     NetworkTensor const& t = mNetwork.tensors[static_cast<size_t>(id)];
     if (t.constant)
         return *t.type;
     return mLowering.graph().value(value(id)).type;
 }
 
-std::optional<Dims> const& Inference::content(TensorId id) {
+std::optional<Dims> Inference::content(TensorId id) {
     return mLowering.graph().value(value(id)).content;
 }
 

@@ -15,9 +15,9 @@ public:
         : mNetwork(network), mLowering(network, table), mTable(table) {}
 
     /// Throws Error where the records that lead to the tensor do not fit together.
-    Type const& type(TensorId id);
+    Type type(TensorId id);
     /// Elements of a small integer tensor, as far as they are known.
-    std::optional<Dims> const& content(TensorId id);
+    std::optional<Dims> content(TensorId id);
     /// True when shapes are made of the tensor's elements. Looks at the whole network.
     bool isShapeTensor(TensorId id);
     /// True when something other than shapes is made of the tensor's elements.

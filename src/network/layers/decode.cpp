@@ -91,7 +91,7 @@ private:
         return mRecord.attrs.as<A>();
     }
     TensorId operand(size_t i) const { return i < mRecord.operands.size() ? mRecord.operands[i] : kNoTensor; }
-    Type const& type(size_t i) const { return mTypeOf(operand(i)); }
+    Type type(size_t i) const { return mTypeOf(operand(i)); }
     int64_t rank(size_t i) const { return type(i).rank(); }
 
     /// The elements of an integer operand that is a constant of the network.
@@ -186,7 +186,7 @@ private:
         if (p.global) {
             size.clear();
             for (int64_t i = 2; i < rank(0); ++i) {
-                DimExpr const& d = (*type(0).dims)[static_cast<size_t>(i)];
+                DimExpr const d = type(0).dims->at(static_cast<size_t>(i));
                 if (!d.isConst())
                     return std::nullopt;
                 size.push_back(d.value());
@@ -517,7 +517,7 @@ private:
 
     std::optional<Decoded> range() {
         Fill a;
-        Type const& type = mTypeOf(mRecord.results[0]);
+        Type const type = mTypeOf(mRecord.results[0]);
         a.type = static_cast<nvinfer1::DataType>(type.dtype);
         if (auto const dims = fixed(type))
             a.dims = *dims;

@@ -15,7 +15,7 @@ struct Decoded {
 };
 
 /// Nothing for an operator that is no layer. `typeOf` gives types of operands and results, and may throw Error.
-using TypeOf = std::function<Type const&(TensorId)>;
+using TypeOf = std::function<Type(TensorId)>;
 std::optional<Decoded> decode(Network const& network, Record const& record, TypeOf const& typeOf);
 
 } // namespace tenon::layers
