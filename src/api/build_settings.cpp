@@ -185,12 +185,13 @@ BuildOptions optionsOf(ConfigState const& config, Network const& network) {
     out.portable = config.hardware == HardwareCompatibilityLevel::kAMPERE_PLUS;
     out.refittable = config.has(BuilderFlag::kREFIT) || config.has(BuilderFlag::kREFIT_IDENTICAL) ||
                      config.has(BuilderFlag::kREFIT_INDIVIDUAL) || config.has(BuilderFlag::kSTRIP_PLAN);
-    out.strip = config.has(BuilderFlag::kSTRIP_PLAN);
     if (config.has(BuilderFlag::kREFIT_INDIVIDUAL))
         out.refitSources = network.refittable;
+    out.strip = config.has(BuilderFlag::kSTRIP_PLAN);
     out.settings.verbosity = static_cast<int32_t>(config.verbosity);
+    if (config.tacticSources) // at level 8 the default is another, and the engine is the same
+        out.settings.tacticSources = *config.tacticSources;
     out.settings.hardware = static_cast<int32_t>(config.hardware);
-    out.settings.tacticSources = config.tacticSources;
     if (config.workspace)
         out.workspaceLimit = static_cast<int64_t>(std::min<size_t>(*config.workspace, INT64_MAX));
     if (config.tacticMemory)

@@ -15,6 +15,8 @@ using namespace nvinfer1;
 
 constexpr int32_t kFlags = 31, kPreviewFeatures = 6, kTacticSources = 5, kMostLevel = 5; // of level 10's numbering
 
+constexpr TacticSources kUsualSources = 0x18; // edge mask and JIT convolutions
+
 constexpr uint32_t mask(int32_t bits) noexcept {
     return (1U << bits) - 1;
 }
@@ -39,7 +41,6 @@ Error noDla() {
 
 ConfigState defaultsOf(Level level) {
     ConfigState out;
-    out.tacticSources = level == Level::k8 ? mask(kTacticSources) : 0x18; // edge mask and JIT convolutions
     out.previewFeatures = level == Level::k8 ? bit(PreviewFeature::kFASTER_DYNAMIC_SHAPES_0805) |
                                                    bit(PreviewFeature::kDISABLE_EXTERNAL_TACTIC_SOURCES_FOR_CORE_0805)
                                              : bit(PreviewFeature::kPROFILE_SHARING_0806);
@@ -79,7 +80,10 @@ public:
             return true;
         });
     }
-    TacticSources getTacticSources() const noexcept override { return mState.tacticSources; }
+    TacticSources getTacticSources() const noexcept override {
+        TacticSources const usual = mSink->level() == Level::k8 ? mask(kTacticSources) : kUsualSources;
+        return mState.tacticSources.value_or(usual);
+    }
 
     ITimingCache* createTimingCache(void const* blob, size_t size) const noexcept override {
         return fence(*mSink, "IBuilderConfig::createTimingCache", static_cast<ITimingCache*>(nullptr), [&] {

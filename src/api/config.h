@@ -32,7 +32,7 @@ struct ConfigState {
     std::vector<std::shared_ptr<ProfileState const>> profiles;
     nvinfer1::ProfilingVerbosity verbosity = nvinfer1::ProfilingVerbosity::kLAYER_NAMES_ONLY;
     nvinfer1::IAlgorithmSelector* selector = nullptr;
-    nvinfer1::TacticSources tacticSources = 0;
+    std::optional<nvinfer1::TacticSources> tacticSources; ///< nothing: not set
     nvinfer1::ITimingCache const* timingCache = nullptr; ///< the handle, to return it
     std::shared_ptr<TimingCacheState> times;
     std::optional<size_t> workspace, tacticMemory;

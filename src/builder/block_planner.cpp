@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 namespace tenon {
 
@@ -38,6 +39,8 @@ public:
         std::vector<int64_t> arena;
         for (size_t p = 0; p < mPlan.profiles.size(); ++p)
             arena.push_back(memory(p));
+        if (mIsMain)
+            debugTensors();
         mPlan.blocks[mNumber] = std::move(mBlock);
         return arena;
     }
@@ -85,6 +88,21 @@ private:
                 t.dimNames.push_back(d.op() == DimOp::kSymbol ? mGraph.symbols[static_cast<size_t>(d.value())].name
                                                               : "");
         return t;
+    }
+
+    void debugTensors() {
+        std::set<std::string> names;
+        auto add = [&](std::string const& name, int32_t value, bool unfused) {
+            if (!name.empty() && names.insert(name).second)
+                mPlan.debugTensors.push_back({name, value, unfused});
+        };
+        for (size_t i = 0; i < mSource.size(); ++i)
+            if (Value const& v = mGraph.value(mSource[i]); v.debug)
+                add(v.name, static_cast<int32_t>(i), false);
+        if (mGraph.debugUnfused)
+            for (plan::Step const& s : mBlock.steps)
+                for (int32_t v : s.outputs)
+                    add(mBlock.values[static_cast<size_t>(v)].name, v, true);
     }
 
     int32_t constant(ValueId v, Layout const& layout) {
@@ -283,9 +301,12 @@ private:
             step.stage = stageFor(step);
         for (plan::Value& v : mBlock.values)
             v.type.dims = v.type.dims ? std::optional(Dims(v.type.dims->size(), DimExpr(-1))) : std::nullopt;
-        if (mIsMain)
-            for (ValueId v : mRegion.results)
-                mPlan.io.push_back(io(v, mIndex.at(v), false));
+        for (size_t i = 0; mIsMain && i < mRegion.results.size(); ++i) {
+            ValueId const v = mRegion.results[i];
+            mPlan.io.push_back(io(v, mIndex.at(v), false));
+            auto const& marked = mGraph.shapeResults;
+            mPlan.io.back().hostRead = std::find(marked.begin(), marked.end(), i) != marked.end();
+        }
     }
 
     /// Stage k holds what can be computed once the k-th step that symbols are read from is done.

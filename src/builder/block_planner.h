@@ -2,6 +2,7 @@
 // One region -> one block of the plan, and the blocks of the steps in it.
 #pragma once
 
+#include "builder/builder.h"
 #include "builder/oracle.h"
 #include "builder/weights.h"
 #include "ir/graph.h"
@@ -11,8 +12,8 @@ namespace tenon {
 
 /// What all blocks of a plan share.
 struct PlanState {
-    PlanState(ir::Graph const& g, passes::Assignment const& a, Oracle& o, bool refittable)
-        : graph(g), assignment(a), oracle(o), weights(g.table(), refittable) {}
+    PlanState(ir::Graph const& g, passes::Assignment const& a, Oracle& o, BuildOptions const& options)
+        : graph(g), assignment(a), oracle(o), weights(g.table(), options.refittable, options.refitSources) {}
 
     ir::Graph const& graph;
     passes::Assignment const& assignment;

@@ -9,6 +9,7 @@
 #include "builder/planner.h"
 #include "builder/profiles.h"
 #include "kernel/parallel.h"
+#include "plan/strip.h"
 
 #include <chrono>
 #include <fmt/format.h>
@@ -66,6 +67,7 @@ void fillInfo(plan::Info& info, BuildOptions const& options) {
     if (!options.portable)
         info.cpuFeatures = cpuFeatures();
     info.user = options.meta;
+    info.settings = options.settings;
 }
 
 } // namespace
@@ -113,6 +115,8 @@ BuildResult build(ir::Graph graph, BuildOptions const& options) {
     fillInfo(result.plan.info, options);
     warnings(result.plan, assignment, notes);
     result.plan.info.warnings = std::move(notes);
+    if (options.strip)
+        result.plan = plan::strip(std::move(result.plan), graph.table());
     whole.step();
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return result;

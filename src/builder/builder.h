@@ -27,9 +27,12 @@ class BuildMonitor;
 class TimingCache;
 
 struct BuildOptions {
-    std::vector<ProfileSpec> profiles;       ///< empty: one profile of the declared dims, which must then all be fixed
-    bool portable = false;                   ///< only kernels that run on every x86-64-v2 machine
-    bool refittable = false;                 ///< keep the expressions of weights
+    std::vector<ProfileSpec> profiles; ///< empty: one profile of the declared dims, which must then all be fixed
+    bool portable = false;             ///< only kernels that run on every x86-64-v2 machine
+    bool refittable = false;           ///< keep the expressions of weights
+    std::optional<std::set<std::string>> refitSources; ///< source weights that a refit may change; absent: all
+    bool strip = false; ///< leave the bytes of refittable weights out (with refittable); the engine runs once refitted
+    plan::Settings settings;                 ///< kept in the engine
     bool staticCosts = false;                ///< estimates in place of times: quick, and the same on every machine
     std::string timingCache;                 ///< file to read and to write times; empty: none
     std::vector<std::string> disabledPasses; ///< names; "all": every optional pass
@@ -45,7 +48,7 @@ struct BuildOptions {
     int rounds = 0;                     ///< least rounds in which candidates are measured
     int64_t workspaceLimit = INT64_MAX; ///< kernels that want more are left out
     int64_t measureLimit = INT64_MAX;   ///< steps with more bytes of operands are estimated
-    std::vector<std::string> notes;                 ///< warnings about what was asked for; kept in the engine
+    std::vector<std::string> notes;     ///< warnings about what was asked for; kept in the engine
 };
 
 struct BuildResult {

@@ -39,12 +39,12 @@ void separateOutputs(Graph& g) {
 }
 
 plan::Plan makePlan(Graph const& g, passes::Assignment const& assignment, Oracle& oracle, BuildOptions const& options) {
-    PlanState state(g, assignment, oracle, options.refittable);
+    PlanState state(g, assignment, oracle, options);
     state.plan.profiles = g.profiles;
     std::vector<int64_t> const arena = planBlock(state, 0, 0);
     for (size_t p = 0; p < arena.size(); ++p)
         state.plan.profiles[p].arenaBytes = arena[p];
-    state.weights.finish(state.plan);
+    state.weights.finish(state.plan, g.weightPlaces);
     return std::move(state.plan);
 }
 

@@ -80,8 +80,11 @@ public:
     std::vector<Node> nodes;
     std::vector<Region> regions;
     std::vector<Symbol> symbols;
-    std::vector<plan::Profile> profiles; ///< ranges of the inputs of region 0, in order
-    std::vector<std::string> notes;      ///< what the lowering has to say in the report of the build
+    std::vector<plan::Profile> profiles;         ///< ranges of the inputs of region 0, in order
+    std::vector<size_t> shapeResults;            ///< results of region 0 that the network marks for shapes
+    std::vector<plan::WeightPlace> weightPlaces; ///< layers and roles of source weights
+    bool debugUnfused = false;                   ///< every value that the build keeps is a debug tensor
+    std::vector<std::string> notes;              ///< what the lowering has to say in the report of the build
 
     KernelTable const& table() const noexcept { return *mTable; }
     Value const& value(ValueId v) const { return values[static_cast<size_t>(v)]; }

@@ -46,6 +46,7 @@ void Patch::replace(ValueId old, ValueId with) {
     if (to.name.empty() || (to.producer != kNone && (!to.pinned || mGraph.value(old).pinned)))
         to.name = mGraph.value(old).name;
     mGraph.value(with).pinned |= mGraph.value(old).pinned;
+    mGraph.value(with).debug |= mGraph.value(old).debug;
     mReplaced[old] = with;
 }
 

@@ -40,6 +40,8 @@ std::string valueText(Graph const& g, ValueId v) {
         out += " content " + textOf(*value.content);
     if (value.pinned)
         out += " pinned";
+    if (value.debug)
+        out += " debug";
     return out;
 }
 
@@ -160,6 +162,7 @@ private:
         if (mIn.accept("content"))
             mIn.read(v.content.emplace());
         v.pinned = mIn.accept("pinned");
+        v.debug = mIn.accept("debug");
         v.region = region;
         v.producer = producer;
         v.result = result;

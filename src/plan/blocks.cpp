@@ -9,12 +9,12 @@ namespace {
 constexpr int64_t kUnbounded = int64_t{1} << 40;
 constexpr int kMaxExpression = 64; // nodes of an expression that infer gets to see
 
-DimRange symbolRange(Plan const& plan, size_t block, size_t profile, SymbolBinding const& s,
+DimRange symbolRange(Plan const& plan, size_t block, std::vector<Profile::Input> const& inputs, SymbolBinding const& s,
                      std::vector<DimRange> const& slots) {
     auto const& params = plan.blocks[block].params;
     auto const it = std::find(params.begin(), params.end(), s.value);
     if (block == 0 && it != params.end()) {
-        Profile::Input const& in = plan.profiles[profile].inputs[static_cast<size_t>(it - params.begin())];
+        Profile::Input const& in = inputs[static_cast<size_t>(it - params.begin())];
         auto const& list = s.element ? in.values : in.dims;
         if (static_cast<size_t>(s.index) < list.size())
             return list[static_cast<size_t>(s.index)];
@@ -70,6 +70,10 @@ int32_t contentStage(Value const& value, std::vector<int32_t> const& stages) {
 }
 
 std::vector<DimRange> slotRanges(Plan const& plan, size_t number, size_t profile) {
+    return slotRanges(plan, number, plan.profiles[profile].inputs);
+}
+
+std::vector<DimRange> slotRanges(Plan const& plan, size_t number, std::vector<Profile::Input> const& inputs) {
     Block const& block = plan.blocks[number];
     std::vector<SymbolBinding const*> sources(block.shapes.code.size(), nullptr);
     for (SymbolBinding const& s : block.symbols)
@@ -80,7 +84,7 @@ std::vector<DimRange> slotRanges(Plan const& plan, size_t number, size_t profile
         if (in.op == DimOp::kConst) {
             out[i] = {in.value, in.value, in.value};
         } else if (in.op == DimOp::kSymbol) {
-            out[i] = symbolRange(plan, number, profile, *sources[i], out);
+            out[i] = symbolRange(plan, number, inputs, *sources[i], out);
         } else {
             DimRange const& a = out[static_cast<size_t>(in.a)];
             DimRange const& b = out[static_cast<size_t>(in.b)];
@@ -93,6 +97,18 @@ std::vector<DimRange> slotRanges(Plan const& plan, size_t number, size_t profile
         }
     }
     return out;
+}
+
+int64_t greatestBytes(Value const& value, std::vector<DimRange> const& ranges) {
+    if (!value.type.ranked() || value.type.dtype == DType::kString)
+        return -1;
+    int64_t count = 1;
+    for (Slot s : value.dims) {
+        int64_t const greatest = std::max<int64_t>(0, ranges[static_cast<size_t>(s)].max);
+        if (greatest >= kUnbounded || __builtin_mul_overflow(count, greatest, &count) || count >= kUnbounded)
+            return -1;
+    }
+    return bytesFor(value.type.dtype, count);
 }
 
 std::vector<DimExpr> slotExpressions(Block const& block) {

@@ -17,6 +17,10 @@ int32_t contentStage(Value const& value, std::vector<int32_t> const& stages);
 /// The range of every slot of block `block` in one profile. What is known only at run time lies in [0, its bound or
 /// 2^40].
 std::vector<DimRange> slotRanges(Plan const& plan, size_t block, size_t profile);
+/// The same for inputs that lie in other ranges, those of one run for example.
+std::vector<DimRange> slotRanges(Plan const& plan, size_t block, std::vector<Profile::Input> const& inputs);
+/// Greatest number of row-major bytes that a value of the block can take; -1 when there is no bound, or no tensor.
+int64_t greatestBytes(Value const& value, std::vector<DimRange> const& ranges);
 /// Every slot as an expression over its own number, for infer. A slot whose expression would be large is a symbol of
 /// its own.
 std::vector<DimExpr> slotExpressions(Block const& block);

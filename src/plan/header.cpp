@@ -159,6 +159,16 @@ Header readHeader(std::span<std::byte const> file, std::string_view name) {
     return header;
 }
 
+std::optional<uint64_t> sizeFromHeader(std::span<std::byte const> begin) noexcept {
+    Header header{};
+    if (begin.size() < sizeof header)
+        return std::nullopt;
+    std::memcpy(&header, begin.data(), sizeof header);
+    bool const good = std::memcmp(header.magic, kMagic, sizeof kMagic) == 0 && header.format == kFormat &&
+                      header.hash == hashOf(header);
+    return good ? std::optional(header.fileBytes) : std::nullopt;
+}
+
 void requireDevice(Header const& header, std::string_view name, std::string_view device) {
     std::string const made = deviceOf(header);
     if (made != device)

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,6 +48,8 @@ std::string called(std::string_view name);
 
 /// The header after all checks that need no section and no device. Throws Error.
 Header readHeader(std::span<std::byte const> file, std::string_view name);
+/// The size of the whole file by a header that is there, intact and of this version; nothing otherwise.
+std::optional<uint64_t> sizeFromHeader(std::span<std::byte const> begin) noexcept;
 void requireDevice(Header const& header, std::string_view name, std::string_view device);
 
 } // namespace tenon::plan

@@ -22,21 +22,40 @@ std::vector<int64_t> terms(std::span<int64_t const> dims, Layout const& layout, 
     return out;
 }
 
-template <class T>
-void scatter(T const*& from, T* to, std::vector<std::vector<int64_t>> const& table, size_t axis) {
+/// Calls fn with the offset of each element, in row-major order.
+template <class F>
+void forOffsets(std::vector<std::vector<int64_t>> const& table, size_t axis, int64_t base, F const& fn) {
     if (axis + 1 == table.size()) {
         for (int64_t term : table[axis])
-            to[term] = *from++;
+            fn(base + term);
         return;
     }
     for (int64_t term : table[axis])
-        scatter(from, to + term, table, axis + 1);
+        forOffsets(table, axis + 1, base + term, fn);
 }
 
-template <class T>
-void packAs(std::byte const* from, std::byte* to, std::vector<std::vector<int64_t>> const& table) {
-    auto const* source = reinterpret_cast<T const*>(from);
-    scatter(source, reinterpret_cast<T*>(to), table, 0);
+std::vector<std::vector<int64_t>> tableOf(std::span<int64_t const> dims, Layout const& layout) {
+    std::vector<std::vector<int64_t>> table;
+    for (size_t i = 0; i < dims.size(); ++i)
+        table.push_back(terms(dims, layout, i));
+    return table;
+}
+
+/// Calls fn with an unsigned integer of the type's size.
+template <class F>
+void withUnit(DType type, F&& fn) {
+    switch (bitsOf(type)) {
+    case 8:
+        return fn(uint8_t{});
+    case 16:
+        return fn(uint16_t{});
+    case 32:
+        return fn(uint32_t{});
+    case 64:
+        return fn(uint64_t{});
+    default:
+        assert(!"a type below a byte has no layout but row-major");
+    }
 }
 
 } // namespace
@@ -57,21 +76,27 @@ void pack(std::byte const* from, DType type, std::span<int64_t const> dims, Layo
         return;
     }
     std::memset(to, 0, bytes);
-    std::vector<std::vector<int64_t>> table;
-    for (size_t i = 0; i < dims.size(); ++i)
-        table.push_back(terms(dims, layout, i));
-    switch (bitsOf(type)) {
-    case 8:
-        return packAs<uint8_t>(from, to, table);
-    case 16:
-        return packAs<uint16_t>(from, to, table);
-    case 32:
-        return packAs<uint32_t>(from, to, table);
-    case 64:
-        return packAs<uint64_t>(from, to, table);
-    default:
-        assert(!"a type below a byte has no layout but row-major");
+    withUnit(type, [&](auto unit) {
+        using T = decltype(unit);
+        auto const* source = reinterpret_cast<T const*>(from);
+        forOffsets(tableOf(dims, layout), 0, 0, [&](int64_t offset) { reinterpret_cast<T*>(to)[offset] = *source++; });
+    });
+}
+
+void unpack(std::byte const* from, DType type, std::span<int64_t const> dims, Layout const& layout, std::byte* to) {
+    auto const bytes = static_cast<size_t>(bytesFor(type, checkedElements(type, dims)));
+    if (bytes == 0)
+        return;
+    if (layout.isRowMajor() || dims.empty()) {
+        std::memcpy(to, from, bytes);
+        return;
     }
+    withUnit(type, [&](auto unit) {
+        using T = decltype(unit);
+        auto* target = reinterpret_cast<T*>(to);
+        forOffsets(tableOf(dims, layout), 0, 0,
+                   [&](int64_t offset) { *target++ = reinterpret_cast<T const*>(from)[offset]; });
+    });
 }
 
 } // namespace tenon::plan

@@ -14,5 +14,7 @@ namespace tenon::plan {
 int64_t packedBytes(DType type, std::span<int64_t const> dims, Layout const& layout);
 /// Writes packedBytes() bytes to `to`; padding becomes zeros. Types below a byte only go from row-major to row-major.
 void pack(std::byte const* from, DType type, std::span<int64_t const> dims, Layout const& layout, std::byte* to);
+/// The reverse: row-major elements out of a layout.
+void unpack(std::byte const* from, DType type, std::span<int64_t const> dims, Layout const& layout, std::byte* to);
 
 } // namespace tenon::plan

@@ -159,9 +159,11 @@ struct Weight {
     DType dtype = DType::kF32;
     std::vector<int64_t> dims;
     Layout layout;
-    int64_t offset = 0; ///< multiple of 64
+    int64_t offset = 0; ///< multiple of 64; -1: left out (strip.h), and its expression gives it back
     int64_t bytes = 0;
     int32_t expression = -1; ///< index of the expression that gives its row-major elements, or -1 when not refittable
+
+    bool isStripped() const noexcept { return offset < 0; }
 
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
@@ -202,7 +204,9 @@ struct IoTensor {
     bool input = true;
     int32_t value = -1;                ///< of the main block
     std::vector<std::string> dimNames; ///< "" for a fixed dim
-    bool hostRead = false; ///< an input whose elements decide shapes: its values belong to the shape signature
+    /// An input whose elements decide shapes: its values belong to the shape signature. An output that the network
+    /// marks as one for shapes.
+    bool hostRead = false;
 
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
@@ -211,6 +215,33 @@ struct IoTensor {
         visit("value", self.value);
         visit("dimNames", self.dimNames);
         visit("hostRead", self.hostRead);
+    }
+};
+
+/// A value of the main block that a listener may watch, under the name that it had in the network.
+struct DebugTensor {
+    std::string name;
+    int32_t value = -1;
+    bool unfused = false; ///< not marked by itself: it is there since the network wanted all that the build keeps
+
+    template <class Self, class V>
+    static void reflect(Self& self, V& visit) {
+        visit("name", self.name);
+        visit("value", self.value);
+        visit("unfused", self.unfused);
+    }
+};
+
+/// Where the network has a source weight: what a refit by layer and role finds it by.
+struct WeightPlace {
+    std::string source, layer;
+    int32_t role = 0; ///< nvinfer1::WeightsRole
+
+    template <class Self, class V>
+    static void reflect(Self& self, V& visit) {
+        visit("source", self.source);
+        visit("layer", self.layer);
+        visit("role", self.role);
     }
 };
 
@@ -275,6 +306,21 @@ struct LayerReport {
     }
 };
 
+/// Settings of the builder's configuration that the interface's engine repeats; numbers are those of its enumerations
+/// at level 10. The defaults are the configuration's.
+struct Settings {
+    int32_t verbosity = 0;                      ///< ProfilingVerbosity
+    uint32_t tacticSources = 1u << 3 | 1u << 4; ///< bits of TacticSource
+    int32_t hardware = 0;                       ///< HardwareCompatibilityLevel
+
+    template <class Self, class V>
+    static void reflect(Self& self, V& visit) {
+        visit("verbosity", self.verbosity);
+        visit("tacticSources", self.tacticSources);
+        visit("hardware", self.hardware);
+    }
+};
+
 /// What can be read without the rest (`tenon inspect`).
 struct Info {
     std::string version; ///< of the Tenon that wrote it
@@ -285,6 +331,7 @@ struct Info {
     std::map<std::string, std::string> user; ///< key/values of the model and of --meta
     std::vector<std::string> warnings;
     std::vector<LayerReport> layers;
+    Settings settings;
 
     template <class Self, class V>
     static void reflect(Self& self, V& visit);
@@ -297,6 +344,8 @@ struct Plan {
     std::vector<Block> blocks;     ///< at least one
     std::vector<Weight> weights;
     std::vector<WeightExpression> expressions;
+    std::vector<WeightPlace> weightPlaces;
+    std::vector<DebugTensor> debugTensors;
     Buffer weightBytes; ///< the weight section; a slice of the mapped file after loading
 
     template <class Self, class V>
@@ -306,6 +355,8 @@ struct Plan {
         visit("blocks", self.blocks);
         visit("weights", self.weights);
         visit("expressions", self.expressions);
+        visit("weightPlaces", self.weightPlaces);
+        visit("debugTensors", self.debugTensors);
     }
 };
 
@@ -337,6 +388,7 @@ void Info::reflect(Self& self, V& visit) {
     }
     visit("warnings", self.warnings);
     visit("layers", self.layers);
+    visit("settings", self.settings);
 }
 
 /// Text form for people and golden tests (weights as name, type, layout, bytes).

@@ -78,7 +78,7 @@ std::string toString(Plan const& plan) {
     fmt::format_to(out, "plan device {}\n", plan.info.device);
     for (IoTensor const& t : plan.io)
         fmt::format_to(out, "{} \"{}\" %{}{}\n", t.input ? "input" : "output", t.name, t.value,
-                       t.hostRead ? " read by shapes" : "");
+                       !t.hostRead ? "" : (t.input ? " read by shapes" : " for shapes"));
     for (Profile const& p : plan.profiles) {
         fmt::format_to(out, "profile arena {} of {} host {}\n", p.arenaBytes, p.sumBytes, p.hostBytes);
         for (Profile::Input const& in : p.inputs)
@@ -86,9 +86,14 @@ std::string toString(Plan const& plan) {
     }
     for (size_t i = 0; i < plan.weights.size(); ++i) {
         Weight const& w = plan.weights[i];
-        fmt::format_to(out, "weight {} \"{}\" {}[{}] {} {} bytes at {}\n", i, w.name, nameOf(w.dtype),
-                       fmt::join(w.dims, "x"), toString(w.layout), w.bytes, w.offset);
+        fmt::format_to(out, "weight {} \"{}\" {}[{}] {} {} bytes {}\n", i, w.name, nameOf(w.dtype),
+                       fmt::join(w.dims, "x"), toString(w.layout), w.bytes,
+                       w.isStripped() ? "left out" : fmt::format("at {}", w.offset));
     }
+    for (WeightPlace const& w : plan.weightPlaces)
+        fmt::format_to(out, "source \"{}\" is role {} of layer \"{}\"\n", w.source, w.role, w.layer);
+    for (DebugTensor const& d : plan.debugTensors)
+        fmt::format_to(out, "debug \"{}\" %{}\n", d.name, d.value);
     for (size_t i = 0; i < plan.blocks.size(); ++i)
         printBlock(out, plan.blocks[i], i);
     return text;

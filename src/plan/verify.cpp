@@ -317,7 +317,8 @@ void checkWeights(Plan const& plan) {
         auto const room = static_cast<int64_t>(plan.weightBytes.size());
         require(w.bytes == storedBytes(w.dtype, w.dims, w.layout), "weight '{}': its size is not that of its dims",
                 w.name);
-        require(w.offset >= 0 && w.offset % 64 == 0 && w.bytes <= room && w.offset <= room - w.bytes,
+        require(w.isStripped() ? w.offset == -1 && w.expression >= 0
+                               : w.offset % 64 == 0 && w.bytes <= room && w.offset <= room - w.bytes,
                 "weight '{}' lies outside its section", w.name);
         require(w.expression == -1 || inRange(w.expression, plan.expressions.size()),
                 "weight '{}' has no such expression", w.name);
@@ -357,8 +358,9 @@ void checkIo(Plan const& plan) {
                 t.name);
         require(!t.input || v.isBox() || v.ref == static_cast<int32_t>(&t - plan.io.data()),
                 "input '{}' is stored elsewhere", t.name);
-        require(!t.hostRead || (t.input && v.storage == Storage::kIo &&
-                                (isInteger(v.type.dtype) || v.type.dtype == DType::kBool) && bitsOf(v.type.dtype) >= 8),
+        require(!t.hostRead || !t.input ||
+                    (v.storage == Storage::kIo && (isInteger(v.type.dtype) || v.type.dtype == DType::kBool) &&
+                     bitsOf(v.type.dtype) >= 8),
                 "tensor '{}' cannot be read by shapes", t.name);
         require(v.layout.isRowMajor(), "tensor '{}' is not row-major", t.name);
     }
@@ -381,6 +383,13 @@ void checkProfiles(Plan const& plan) {
                 require(d.min <= d.opt && d.opt <= d.max, "a profile with an empty range");
         }
     }
+}
+
+void checkDebug(Plan const& plan) {
+    std::set<std::string> names;
+    for (DebugTensor const& d : plan.debugTensors)
+        require(inRange(d.value, plan.blocks[0].values.size()) && names.insert(d.name).second,
+                "debug tensor '{}' is no value, or there are two", d.name);
 }
 
 /// What shapes read must not change behind their back: host values have fixed dims, and no two of the whole plan share
@@ -440,6 +449,7 @@ void verify(Plan const& plan) {
     checkProfiles(plan);
     checkWeights(plan);
     checkIo(plan);
+    checkDebug(plan);
     checkTree(plan);
     for (size_t i = 0; i < plan.blocks.size(); ++i)
         BlockCheck(plan, i).run();

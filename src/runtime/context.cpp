@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user sets, and the choice of the Prepared that fits it.
-#include "runtime/context.h"
-
-#include "base/half.h"
+// What the user sets. What follows from it for shapes is in shapes.cpp.
 #include "kernel/evaluate.h"
+#include "runtime/context_text.h"
+#include "runtime/refit.h"
 
 #include <algorithm>
 #include <cstring>
@@ -12,51 +11,24 @@
 #include <limits>
 
 namespace tenon::runtime {
-namespace {
-
-std::string rangeText(DimRange const& r) {
-    return r.isFixed() ? fmt::format("{}", r.min) : fmt::format("{} to {}", r.min, r.max);
-}
-
-std::string rangesText(std::vector<DimRange> const& ranges) {
-    std::string out;
-    for (DimRange const& r : ranges)
-        out += (out.empty() ? "" : " x ") + rangeText(r);
-    return out.empty() ? "scalar" : out;
-}
-
-Where tensorPlace(plan::IoTensor const& t) {
-    return {{}, {}, t.name, {}};
-}
-
-int64_t elementAt(DType type, void const* data, int64_t index) noexcept {
-    int64_t out = 0;
-    withType(type, [&](auto sample) {
-        using T = decltype(sample);
-        if constexpr (std::is_integral_v<T>)
-            out = static_cast<int64_t>(static_cast<T const*>(data)[index]);
-    });
-    return out;
-}
-
-int64_t countOf(std::vector<int64_t> const& dims) noexcept {
-    int64_t count = 1;
-    for (int64_t d : dims)
-        count *= d;
-    return count;
-}
-
-} // namespace
-
 Context::Context(std::shared_ptr<Engine const> engine, ContextOptions const& options)
     : mEngine(std::move(engine)), mTurnLimit(options.turnLimit), mIo(mEngine->io().size()),
-      mAddresses(mIo.size(), nullptr), mCache(options.preparedLimit), mGeneration(mEngine->generation()) {
+      mAddresses(mIo.size(), nullptr), mMemory(options.memory), mUserMemory(options.userMemory),
+      mAutoProfile(options.autoProfile), mFailed(options.failed), mCache(options.preparedLimit),
+      mGeneration(mEngine->generation()) {
+    if (mEngine->isStripped())
+        throw Error(Message::kEngineStripped, "the engine was made without its weights: refit it first")
+            .given(fmt::format("{} weights are missing", missingSources(mEngine->plan(), {}).size()));
     for (size_t i = 0; i < mIo.size(); ++i)
         mHasBoxInputs = mHasBoxInputs || (mEngine->io()[i].input && mEngine->ioValue(i).isBox());
     setProfile(0);
 }
 
 Context::~Context() {
+    idle();
+}
+
+void Context::idle() {
     std::unique_lock lock(mPendingLock);
     mIdle.wait(lock, [&] { return mPending == 0; });
 }
@@ -65,11 +37,21 @@ void Context::setProfile(size_t profile) {
     auto const& profiles = mEngine->plan().profiles;
     if (profile >= profiles.size())
         throw Error(Message::kNoSuchProfile, fmt::format("the engine has no profile {}", profile))
-            .wanted(fmt::format("0 to {}", profiles.size() - 1));
+            .wanted(profiles.size() == 1 ? "0, the only one" : fmt::format("0 to {}", profiles.size() - 1));
+    for (Io& io : mIo)
+        io.given = false;
+    useProfile(profile);
+}
+
+/// Inputs whose dims were not set take those that the profile fixes.
+void Context::useProfile(size_t profile) {
     mProfile = profile;
     mChanged = true;
-    for (size_t i = 0; i < profiles[profile].inputs.size(); ++i) { // inputs come first in the list of I/O
-        auto const& dims = profiles[profile].inputs[i].dims;
+    auto const& inputs = mEngine->plan().profiles[profile].inputs;
+    for (size_t i = 0; i < inputs.size(); ++i) { // inputs come first in the list of I/O
+        auto const& dims = inputs[i].dims;
+        if (mIo[i].given || (mEngine->ioValue(i).isBox() && mIo[i].shaped))
+            continue;
         bool const fixed = std::all_of(dims.begin(), dims.end(), [](DimRange const& d) { return d.isFixed(); });
         mIo[i].shaped = fixed && !mEngine->ioValue(i).isBox();
         mIo[i].dims.clear();
@@ -78,11 +60,28 @@ void Context::setProfile(size_t profile) {
     }
 }
 
+void Context::setAutoProfile(bool on) {
+    mAutoProfile = on;
+    mChanged = true;
+}
+
+void Context::allocateArena(int64_t bytes) {
+    if (mUserMemory || mArenaGiven || (mArena != nullptr && mArena->bytes() == bytes))
+        return;
+    mCache.clear();
+    mCurrent.reset();
+    mArena.reset();
+    mArena = std::make_shared<Arena>(bytes, mMemory);
+}
+
 void Context::setArena(void* memory, int64_t bytes) {
+    Message const id = mUserMemory ? Message::kContextMemory : Message::kArenaSize;
     if (memory != nullptr && bytes < arenaBytes())
-        throw Error(Message::kArenaSize, "the memory given is too small for the arena")
-            .wanted(fmt::format("{} bytes", arenaBytes()))
+        throw Error(id, "the memory given is too small for the context")
+            .wanted(fmt::format("{} bytes (profile {})", arenaBytes(), mProfile))
             .given(fmt::format("{} bytes", bytes));
+    if (reinterpret_cast<uintptr_t>(memory) % 64 != 0)
+        throw Error(id, "the memory given does not lie at a multiple of 64 bytes").given(fmt::format("{}", memory));
     mCache.clear();
     mCurrent.reset();
     mArenaGiven = memory != nullptr;
@@ -94,16 +93,15 @@ void Context::setInputShape(std::string_view name, std::span<int64_t const> dims
     plan::IoTensor const& t = mEngine->io()[i];
     if (!t.input || mEngine->ioValue(i).isBox())
         throw Error(Message::kInputShape, fmt::format("'{}' has no shape to be set", name), tensorPlace(t))
-            .wanted("an input that is a plain tensor");
-    auto const& ranges = mEngine->plan().profiles[mProfile].inputs[i].dims;
-    bool good = dims.size() == ranges.size();
-    for (size_t k = 0; good && k < dims.size(); ++k)
-        good = dims[k] >= ranges[k].min && dims[k] <= ranges[k].max;
+            .wanted("an input that is a plain tensor")
+            .given(t.input ? toString(mEngine->ioValue(i).type) : "an output");
+    auto const& profiles = mEngine->plan().profiles;
+    auto const inside = [&](plan::Profile const& p) { return fits(p.inputs[i].dims, dims); };
+    bool const good = mAutoProfile ? std::any_of(profiles.begin(), profiles.end(), inside) : inside(profiles[mProfile]);
     if (!good)
-        throw Error(Message::kInputShape, fmt::format("input '{}' does not take this shape", name), tensorPlace(t))
-            .wanted(rangesText(ranges))
-            .given(dims.empty() ? "scalar" : fmt::format("{}", fmt::join(dims, "x")));
+        throw outside(i, dims);
     Io& io = mIo[i];
+    io.given = true;
     if (io.shaped && std::equal(dims.begin(), dims.end(), io.dims.begin(), io.dims.end()))
         return;
     io.dims.assign(dims.begin(), dims.end());
@@ -119,6 +117,7 @@ void Context::setHostValues(std::string_view name, std::span<int64_t const> valu
         throw Error(Message::kInputType, fmt::format("'{}' is not read by shapes: set an address", name),
                     tensorPlace(t));
     Io& io = mIo[i];
+    idle(); // a run that is queued reads the old ones
     io.hostValues.resize(values.size() * static_cast<size_t>(bitsOf(type)) / 8);
     withType(type, [&](auto sample) {
         using T = decltype(sample);
@@ -135,15 +134,17 @@ void Context::setHostValues(std::string_view name, std::span<int64_t const> valu
 }
 
 void Context::setAddress(size_t io, void* address) {
-    if (mEngine->ioValue(io).isBox()) {
+    plan::Value const& value = mEngine->ioValue(io);
+    if (value.isBox()) {
         plan::IoTensor const& t = mEngine->io()[io];
         if (t.input)
             throw Error(Message::kInputType, fmt::format("input '{}' is given as a value, not as an address", t.name),
                         tensorPlace(t))
-                .wanted(toString(mEngine->ioValue(io).type));
-        throw Error(Message::kOutputSize, fmt::format("the size of output '{}' is known only after the run", t.name),
-                    tensorPlace(t))
-            .tip("set an output allocator, or read the output from the context after the run");
+                .wanted(toString(value.type));
+        if (plan::greatestBytes(value, plan::slotRanges(mEngine->plan(), 0, mProfile)) < 0)
+            throw Error(Message::kOutputSize,
+                        fmt::format("the size of output '{}' has no bound before the run", t.name), tensorPlace(t))
+                .tip(fmt::format("set an output allocator: setOutputAllocator(\"{}\", ...)", t.name));
     }
     mIo[io].address = address;
 }
@@ -170,159 +171,21 @@ void Context::setAllocator(std::string_view name, OutputAllocator* allocator) {
     if (mEngine->io()[i].input)
         throw Error(Message::kNoSuchTensor, fmt::format("'{}' is an input", name), tensorPlace(mEngine->io()[i]))
             .wanted("an output");
+    idle();
     mIo[i].allocator = allocator;
-}
-
-bool Context::isReady() const noexcept {
-    return mCurrent != nullptr && !mChanged && mGeneration == mEngine->generation() && hostValuesSame();
-}
-
-bool Context::hostValuesSame() const noexcept {
-    size_t at = 0;
-    for (size_t i = 0; i < mIo.size() && at < mHostKeys.size(); ++i) {
-        if (!mEngine->io()[i].hostRead)
-            continue;
-        size_t const begin = mHostKeys[at++];
-        int64_t const count = countOf(mIo[i].dims);
-        if (mIo[i].address == nullptr)
-            return false;
-        for (int64_t k = 0; k < count; ++k)
-            if (elementAt(mEngine->ioValue(i).type.dtype, mIo[i].address, k) !=
-                mCurrent->key[begin + static_cast<size_t>(k)])
-                return false;
-    }
-    return true;
-}
-
-void Context::buildKey() {
-    mKey.assign(1, static_cast<int64_t>(mProfile));
-    mHostKeys.clear();
-    for (size_t i = 0; i < mIo.size(); ++i) {
-        plan::IoTensor const& t = mEngine->io()[i];
-        if (!t.input)
-            continue;
-        Io const& io = mIo[i];
-        if (!io.shaped)
-            throw Error(
-                Message::kInputShape,
-                fmt::format("input '{}' has no {} yet", t.name, mEngine->ioValue(i).isBox() ? "value" : "shape"),
-                tensorPlace(t))
-                .wanted(mEngine->ioValue(i).isBox() ? toString(mEngine->ioValue(i).type)
-                                                    : rangesText(mEngine->plan().profiles[mProfile].inputs[i].dims));
-        auto const& dims = mEngine->ioValue(i).isBox() ? io.box.dims : io.dims;
-        mKey.push_back(static_cast<int64_t>(dims.size()));
-        mKey.insert(mKey.end(), dims.begin(), dims.end());
-        if (!t.hostRead)
-            continue;
-        if (io.address == nullptr && countOf(dims) != 0)
-            throw unset(i);
-        mHostKeys.push_back(mKey.size());
-        auto const& ranges = mEngine->plan().profiles[mProfile].inputs[i].values;
-        for (int64_t k = 0; k < countOf(dims); ++k) {
-            mKey.push_back(elementAt(mEngine->ioValue(i).type.dtype, io.address, k));
-            auto const index = static_cast<size_t>(k);
-            if (index < ranges.size() && (mKey.back() < ranges[index].min || mKey.back() > ranges[index].max))
-                throw Error(Message::kInputShape,
-                            fmt::format("element {} of input '{}' is outside the profile", k, t.name), tensorPlace(t))
-                    .wanted(rangeText(ranges[index]))
-                    .given(fmt::format("{}", mKey.back()));
-        }
-    }
-}
-
-void Context::prepare() {
-    if (mGeneration != mEngine->generation()) { // refitted: Instances may hold what they made of the old weights
-        mCache.clear();
-        mInstances.reset();
-        mGeneration = mEngine->generation();
-    }
-    mCurrent.reset();
-    buildKey();
-    mCurrent = mCache.find(mKey);
-    if (mCurrent == nullptr) {
-        mCurrent = make();
-        mCache.add(mCurrent);
-    }
-    mChanged = false;
-}
-
-std::shared_ptr<Prepared> Context::make() {
-    std::lock_guard running(mRunning); // Instances and the arena are shared with runs that are queued
-    plan::Profile const& profile = mEngine->plan().profiles[mProfile];
-    int64_t const needed = arenaBytes();
-    if (mArena == nullptr || mArena->bytes() < needed) {
-        if (mArenaGiven)
-            throw Error(Message::kArenaSize, "the memory given is too small for the arena of this profile")
-                .wanted(fmt::format("{} bytes", needed))
-                .given(fmt::format("{} bytes", mArena->bytes()));
-        mCache.clear();
-        mArena = std::make_shared<Arena>(needed);
-    }
-    if (mInstances == nullptr)
-        mInstances = std::make_unique<Instances>(mEngine->program());
-    auto out = std::make_shared<Prepared>();
-    out->key = mKey;
-    out->arena = mArena;
-    out->host = std::make_unique<Arena>(profile.hostBytes);
-    std::memset(out->host->data(), 0, static_cast<size_t>(profile.hostBytes));
-    out->weights = mEngine->plan().weightBytes;
-    int64_t const planned = needed - mEngine->program().spareWorkspace[mProfile];
-    out->env = {&mEngine->program(),      &mEngine->plan(),  mProfile,          mArena->data(),   profile.arenaBytes,
-                mArena->data() + planned, out->host->data(), profile.hostBytes, mInstances.get(), this};
-    out->frame = std::make_unique<Frame>(out->env, mEngine->program().blocks[0]);
-    for (size_t i = 0; i < mIo.size() && mEngine->io()[i].input; ++i) {
-        Io& io = mIo[i];
-        if (mEngine->ioValue(i).isBox()) {
-            out->frame->setParam(i, tensorOf(io.box));
-            continue;
-        }
-        static constexpr int64_t kNone[1] = {};
-        Tensor const t{io.address, io.dims.empty() ? kNone : io.dims.data(), static_cast<int32_t>(io.dims.size()),
-                       mEngine->ioValue(i).type.dtype, nullptr};
-        out->frame->setParam(i, t);
-    }
-    out->frame->enter();
-    return out;
-}
-
-void Context::inferShapes() {
-    if (!isReady())
-        prepare();
-}
-
-std::optional<std::vector<int64_t>> Context::shape(std::string_view name) const {
-    size_t const i = mEngine->ioIndex(name);
-    bool const box = mEngine->ioValue(i).isBox();
-    if (mEngine->io()[i].input)
-        return mIo[i].shaped ? std::optional(box ? mIo[i].box.dims : mIo[i].dims) : std::nullopt;
-    if (mCurrent == nullptr)
-        return std::nullopt;
-    int32_t const value = mEngine->io()[i].value;
-    if (!mCurrent->ran)
-        return mCurrent->frame->dims(value);
-    auto const dims = mCurrent->frame->tensor(value).shape();
-    return std::vector<int64_t>(dims.begin(), dims.end());
-}
-
-Box const& Context::output(std::string_view name) const {
-    size_t const i = mEngine->ioIndex(name);
-    plan::IoTensor const& t = mEngine->io()[i];
-    if (t.input || !mEngine->ioValue(i).isBox() || mCurrent == nullptr || !mCurrent->ran)
-        throw Error(Message::kNoSuchTensor, fmt::format("'{}' is no boxed output of a run that has ended", name),
-                    tensorPlace(t));
-    return *mCurrent->frame->tensor(t.value).box;
 }
 
 void Context::setProfiler(bool on) {
     mTimed = on;
-    mTimes.reserve(mEngine->program().blocks[0].steps.size());
+    mTimes.reserve(mEngine->plan().blocks[0].steps.size());
 }
 
 Error Context::unset(size_t io) const {
     plan::IoTensor const& t = mEngine->io()[io];
     return Error(Message::kNoAddress, fmt::format("{} '{}' has no address", t.input ? "input" : "output", t.name),
                  tensorPlace(t))
-        .tip(fmt::format("setAddress(\"{}\", ...)", t.name));
+        .tip(fmt::format("give it memory: setTensorAddress(\"{}\", ...)", t.name) +
+             (t.input ? "" : fmt::format(", or an allocator: setOutputAllocator(\"{}\", ...)", t.name)));
 }
 
 } // namespace tenon::runtime

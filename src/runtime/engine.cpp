@@ -4,10 +4,14 @@
 #include "base/cpu.h"
 #include "base/log.h"
 #include "plan/codec.h"
+#include "plan/strip.h"
 #include "runtime/refit.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <mutex>
+#include <utility>
 
 namespace tenon::runtime {
 namespace {
@@ -40,9 +44,19 @@ Engine::Engine(plan::Plan plan, KernelTable const& table, LoadOptions const& opt
     : mPlan(std::move(plan)), mTable(&table) {
     if (options.checkCpu)
         checkCpu(mPlan.info, mWarnings);
-    mProgram = compile(mPlan, table, mWarnings);
+    mSpare = std::make_unique<std::atomic<int64_t>[]>(mPlan.profiles.size());
+    mStripped = plan::isStripped(mPlan);
+    if (!mStripped)
+        compilePlan(mWarnings);
     for (std::string const& text : mWarnings)
         log(Severity::kWarning, text);
+}
+
+void Engine::compilePlan(std::vector<std::string>& warnings) {
+    auto program = std::make_shared<Program const>(compile(mPlan, *mTable, warnings));
+    for (size_t p = 0; p < program->spareWorkspace.size(); ++p)
+        mSpare[p] = std::max<int64_t>(mSpare[p], program->spareWorkspace[p]); // contexts may have asked already
+    mProgram = std::move(program);
 }
 
 std::shared_ptr<Engine> Engine::load(std::string const& path, KernelTable const& table, LoadOptions const& options) {
@@ -76,12 +90,13 @@ size_t Engine::ioIndex(std::string_view name) const {
 
 int64_t Engine::arenaBytes(size_t profile) const {
     int64_t const planned = (mPlan.profiles.at(profile).arenaBytes + 63) / 64 * 64;
-    return planned + mProgram.spareWorkspace.at(profile);
+    return planned + mSpare[profile];
 }
 
 std::vector<StepInfo> Engine::steps(size_t profile) const {
     std::vector<StepInfo> out;
-    listSteps(mProgram, 0, profile, 0, out);
+    if (mProgram != nullptr)
+        listSteps(*mProgram, 0, profile, 0, out);
     return out;
 }
 
@@ -89,10 +104,27 @@ std::vector<std::string> Engine::sources() const {
     return refitSources(mPlan);
 }
 
+plan::Plan Engine::copyPlan() const {
+    std::shared_lock const lock(mRefit);
+    return mPlan;
+}
+
 void Engine::refit(std::map<std::string, Buffer> const& sources) {
-    mPlan.weightBytes = refitWeights(mPlan, *mTable, sources);
-    std::vector<std::string> told; // the same as at loading
-    mProgram = compile(mPlan, *mTable, told);
+    std::unique_lock const lock(mRefit);
+    RefitWeights weights = refitWeights(mPlan, *mTable, sources);
+    Buffer oldBytes = std::exchange(mPlan.weightBytes, std::move(weights.bytes));
+    std::vector<plan::Weight> oldWeights = mPlan.weights;
+    for (size_t i = 0; i < mPlan.weights.size(); ++i)
+        mPlan.weights[i].offset = weights.offsets[i];
+    try {
+        std::vector<std::string> told; // the same as at loading
+        compilePlan(told);
+    } catch (...) {
+        mPlan.weightBytes = std::move(oldBytes);
+        mPlan.weights = std::move(oldWeights);
+        throw;
+    }
+    mStripped = false;
     mGeneration.fetch_add(1, std::memory_order_release);
 }
 

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <map>
 #include <memory>
+#include <shared_mutex>
 
 namespace tenon::runtime {
 
@@ -35,7 +36,8 @@ public:
     static std::shared_ptr<Engine> make(plan::Plan plan, KernelTable const& table, LoadOptions const& options = {});
 
     plan::Plan const& plan() const noexcept { return mPlan; }
-    Program const& program() const noexcept { return mProgram; }
+    /// Empty for an engine whose weights were left out, until it is refitted. A refit makes another one.
+    std::shared_ptr<Program const> const& program() const noexcept { return mProgram; }
     KernelTable const& table() const noexcept { return *mTable; }
     /// Kernels replaced by fallbacks; processors that lack something.
     std::vector<std::string> const& warnings() const noexcept { return mWarnings; }
@@ -50,12 +52,20 @@ public:
     int64_t arenaBytes(size_t profile) const;
     std::vector<StepInfo> steps(size_t profile) const;
 
-    /// Replaces weights by way of the expressions that they were computed with (row-major bytes by source name). No
-    /// context may be running; each takes the new weights at its next run. Throws Error kRefitSources naming all
-    /// sources that are missing or unknown.
+    /// Replaces weights by way of the expressions that they were computed with (row-major bytes by source name). Waits
+    /// for runs that are under way; each context takes the new weights at its next run. Throws Error kRefitSources
+    /// naming all sources that are missing or unknown.
     void refit(std::map<std::string, Buffer> const& sources);
     /// Names of the source weights that can be refitted.
     std::vector<std::string> sources() const;
+    /// Its weights were left out: it cannot run before a refit.
+    bool isStripped() const noexcept { return mStripped.load(std::memory_order_acquire); }
+    /// Held by whoever uses weights or program; costs nothing where no refit can come.
+    std::shared_lock<std::shared_mutex> use() const {
+        return mPlan.expressions.empty() ? std::shared_lock<std::shared_mutex>() : std::shared_lock(mRefit);
+    }
+    /// The plan of this moment, whole, with the weights that it has.
+    plan::Plan copyPlan() const;
     uint64_t generation() const noexcept { return mGeneration.load(std::memory_order_acquire); }
 
     Engine(plan::Plan plan, KernelTable const& table, LoadOptions const& options); // use load or make
@@ -63,10 +73,15 @@ public:
     Engine& operator=(Engine const&) = delete;
 
 private:
+    void compilePlan(std::vector<std::string>& warnings);
+
     plan::Plan mPlan;
     KernelTable const* mTable;
-    Program mProgram;
+    std::shared_ptr<Program const> mProgram;
     std::vector<std::string> mWarnings;
+    mutable std::shared_mutex mRefit;
+    std::unique_ptr<std::atomic<int64_t>[]> mSpare; ///< workspace beyond the plan's, one a profile
+    std::atomic<bool> mStripped{false};
     std::atomic<uint64_t> mGeneration{0};
 };
 

@@ -17,6 +17,7 @@ alignas(64) std::byte kNothing[64]; // where a tensor without elements lies when
 
 bool Context::enqueue(Stream* stream) noexcept {
     try {
+        auto const use = mEngine->use();
         if (!isReady())
             prepare();
         giveAddresses();
@@ -51,12 +52,18 @@ void Context::run() {
 }
 
 void Context::giveAddresses() {
+    if (mCurrent->arena->isPlaceholder() && mCurrent->arena->bytes() != 0)
+        throw Error(Message::kContextMemory, "the context was made for memory of yours and has none yet")
+            .wanted(fmt::format("{} bytes (profile {})", mCurrent->arena->bytes(), mProfile))
+            .tip("setDeviceMemoryV2(memory, size), with memory at a multiple of 64 bytes");
     Frame const& frame = *mCurrent->frame;
     for (size_t i = 0; i < mIo.size(); ++i) {
         plan::IoTensor const& t = mEngine->io()[i];
-        if (mEngine->ioValue(i).isBox())
-            continue;
         Io& io = mIo[i];
+        if (mEngine->ioValue(i).isBox()) {
+            mAddresses[i] = io.address;
+            continue;
+        }
         bool const sized = t.input || frame.code().valueStage[static_cast<size_t>(t.value)] == 0;
         if (io.allocator != nullptr && sized) {
             Tensor const& tensor = frame.tensor(t.value);
@@ -105,9 +112,9 @@ bool Context::execute(Prepared& prepared, std::vector<void*> const& addresses) n
             frame.enter();
         }
         frame.relocate();
-        if (mTimed) {
+        if (mTimed || mListener != nullptr) {
             mTimes.clear();
-            good = frame.runTimed(outcome, *this);
+            good = frame.runObserved(outcome, *this) && ran(frame, nullptr, -1, outcome);
         } else {
             good = frame.run(outcome);
         }
@@ -136,7 +143,8 @@ void Context::giveOutputs(Prepared& prepared, std::vector<void*> const& addresse
         Tensor const& from = prepared.frame->tensor(t.value);
         void* to = addresses[i];
         if (v.isBox()) {
-            if (mIo[i].allocator == nullptr || from.box->kind != Kind::kTensor || from.dtype == DType::kString)
+            if ((mIo[i].allocator == nullptr && to == nullptr) || from.box->kind != Kind::kTensor ||
+                from.dtype == DType::kString)
                 continue; // it is read from the context
             to = memoryFor(static_cast<int32_t>(i), from.shape(), bytesFor(from.dtype, from.elements()));
         } else if (prepared.frame->code().valueStage[static_cast<size_t>(t.value)] > 0) {
@@ -148,9 +156,20 @@ void Context::giveOutputs(Prepared& prepared, std::vector<void*> const& addresse
     }
 }
 
-void Context::ran(StepCode const& code, double microseconds) {
-    Kernel const* const kernel = code.picks[mRunProfile].kernel;
-    mTimes.push_back({&code, kernel == nullptr ? std::string_view() : kernel->name(), microseconds});
+/// From the stream's thread; whoever put the run there has gone on.
+bool Context::executeQueued(Prepared& prepared, std::vector<void*> const& addresses) noexcept {
+    auto const use = mEngine->use();
+    if (execute(prepared, addresses))
+        return true;
+    if (!mFailed)
+        return false;
+    if (auto const error = takeError()) {
+        try {
+            mFailed(*error);
+        } catch (std::exception const&) { // whoever wants to hear of it cannot be told
+        }
+    }
+    return false;
 }
 
 void Context::fail(Error error) noexcept {

@@ -32,11 +32,15 @@ public:
                             int64_t bytes) = 0; ///< throws Error when there is none
 };
 
-/// Told how long each step of the main block took.
-class StepTimer {
+class Frame;
+struct Outcome;
+
+/// Told of every step of the main block.
+class StepObserver {
 public:
-    virtual ~StepTimer() = default;
-    virtual void ran(StepCode const& code, double microseconds) = 0;
+    virtual ~StepObserver() = default;
+    /// `code` ran and took so long; null: the run begins. False with the outcome set ends it.
+    virtual bool ran(Frame const& frame, StepCode const* code, double microseconds, Outcome& outcome) noexcept = 0;
 };
 
 /// What all frames of a Prepared share.
@@ -80,8 +84,8 @@ public:
     void relocate() noexcept;
     void enter();
     bool run(Outcome& outcome) noexcept;
-    /// The same with a clock around every step.
-    bool runTimed(Outcome& outcome, StepTimer& timer) noexcept;
+    /// The same with a clock around every step, told to the observer.
+    bool runObserved(Outcome& outcome, StepObserver& observer) noexcept;
 
     Tensor const& tensor(int32_t value) const noexcept { return mTensors[static_cast<size_t>(value)]; }
     Tensor const& result(size_t i) const noexcept { return tensor(mCode.block->results[i]); }
@@ -112,8 +116,8 @@ private:
         bool dirty = true;
     };
 
-    template <bool kTimed>
-    bool runCalls(Outcome& outcome, StepTimer* timer) noexcept;
+    template <bool kObserved>
+    bool runCalls(Outcome& outcome, StepObserver* observer) noexcept;
     bool runOther(Call& call, Outcome& outcome) noexcept;
     void finishStages();
 

@@ -3,61 +3,64 @@
 
 #include "kernel/constant.h"
 #include "plan/pack.h"
+#include "plan/strip.h"
 
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <set>
 
 namespace tenon::runtime {
 namespace {
+
+/// The weights that a refit with `given` computes anew.
+std::vector<bool> touched(plan::Plan const& plan, std::set<std::string> const& given) {
+    std::vector<bool> changed(plan.expressions.size(), false);
+    for (size_t i = 0; i < changed.size(); ++i) {
+        plan::WeightExpression const& e = plan.expressions[i];
+        changed[i] = !e.source.empty() && given.contains(e.source);
+        for (int32_t a : e.args)
+            changed[i] = changed[i] || (a >= 0 && changed[static_cast<size_t>(a)]);
+    }
+    std::vector<bool> out;
+    for (plan::Weight const& w : plan.weights)
+        out.push_back(w.isStripped() || (w.expression >= 0 && changed[static_cast<size_t>(w.expression)]));
+    return out;
+}
 
 class Refit {
 public:
     Refit(plan::Plan const& plan, KernelTable const& table, std::map<std::string, Buffer> const& sources)
         : mPlan(plan), mTable(table), mSources(sources) {}
 
-    Buffer run() {
+    RefitWeights run() {
         if (mPlan.expressions.empty())
             throw Error(Message::kNotRefittable, "the engine was built without what a refit needs")
                 .tip("build it with --refittable");
-        mark();
+        std::set<std::string> given;
+        for (auto const& [name, bytes] : mSources)
+            given.insert(name);
+        mTouched = touched(mPlan, given);
+        mMissing = missingSources(mPlan, given);
         checkNames();
+        RefitWeights out;
+        int64_t total = 0;
+        out.offsets = plan::fullOffsets(mPlan, total);
         std::byte* to = nullptr;
-        Buffer out = Buffer::allocate(mPlan.weightBytes.size(), &to);
-        if (!out.empty())
-            std::memcpy(to, mPlan.weightBytes.data(), out.size());
-        for (plan::Weight const& w : mPlan.weights)
-            if (w.expression >= 0 && mChanged[static_cast<size_t>(w.expression)])
-                replace(w, to + w.offset);
+        out.bytes = Buffer::allocate(static_cast<size_t>(total), &to);
+        if (total != 0)
+            std::memset(to, 0, static_cast<size_t>(total));
+        for (size_t i = 0; i < mPlan.weights.size(); ++i) {
+            plan::Weight const& w = mPlan.weights[i];
+            if (mTouched[i])
+                replace(w, to + out.offsets[i]);
+            else if (w.bytes != 0)
+                std::memcpy(to + out.offsets[i], mPlan.weightBytes.data() + w.offset, static_cast<size_t>(w.bytes));
+        }
         return out;
     }
 
 private:
-    /// What depends on a given source, and which other sources that needs.
-    void mark() {
-        size_t const count = mPlan.expressions.size();
-        mChanged.assign(count, false);
-        std::vector<bool> needed(count, false);
-        for (size_t i = 0; i < count; ++i) {
-            plan::WeightExpression const& e = mPlan.expressions[i];
-            mChanged[i] = !e.source.empty() && mSources.contains(e.source);
-            for (int32_t a : e.args)
-                mChanged[i] = mChanged[i] || (a >= 0 && mChanged[static_cast<size_t>(a)]);
-        }
-        for (plan::Weight const& w : mPlan.weights)
-            if (w.expression >= 0 && mChanged[static_cast<size_t>(w.expression)])
-                needed[static_cast<size_t>(w.expression)] = true;
-        for (size_t i = count; i-- > 0;)
-            for (int32_t a : mPlan.expressions[i].args)
-                if (needed[i] && a >= 0)
-                    needed[static_cast<size_t>(a)] = true;
-        for (size_t i = 0; i < count; ++i)
-            if (needed[i] && !mPlan.expressions[i].source.empty() && !mSources.contains(mPlan.expressions[i].source))
-                mMissing.insert(mPlan.expressions[i].source);
-    }
-
     void checkNames() const {
         std::vector<std::string> const known = refitSources(mPlan);
         std::vector<std::string> unknown;
@@ -121,8 +124,8 @@ private:
     plan::Plan const& mPlan;
     KernelTable const& mTable;
     std::map<std::string, Buffer> const& mSources;
-    std::vector<bool> mChanged;
-    std::set<std::string> mMissing;
+    std::vector<bool> mTouched; ///< by weight
+    std::vector<std::string> mMissing;
     std::map<int32_t, ConstantPtr> mConstants;
 };
 
@@ -136,7 +139,28 @@ std::vector<std::string> refitSources(plan::Plan const& plan) {
     return {names.begin(), names.end()};
 }
 
-Buffer refitWeights(plan::Plan const& plan, KernelTable const& table, std::map<std::string, Buffer> const& sources) {
+std::vector<std::string> missingSources(plan::Plan const& plan, std::set<std::string> const& given) {
+    std::vector<bool> const weights = touched(plan, given);
+    std::vector<bool> needed(plan.expressions.size(), false);
+    for (size_t i = 0; i < weights.size(); ++i)
+        if (weights[i])
+            needed[static_cast<size_t>(plan.weights[i].expression)] = true;
+    std::set<std::string> out;
+    for (size_t i = needed.size(); i-- > 0;) {
+        plan::WeightExpression const& e = plan.expressions[i];
+        if (!needed[i])
+            continue;
+        for (int32_t a : e.args)
+            if (a >= 0)
+                needed[static_cast<size_t>(a)] = true;
+        if (!e.source.empty() && !given.contains(e.source))
+            out.insert(e.source);
+    }
+    return {out.begin(), out.end()};
+}
+
+RefitWeights refitWeights(plan::Plan const& plan, KernelTable const& table,
+                          std::map<std::string, Buffer> const& sources) {
     try {
         return Refit(plan, table, sources).run();
     } catch (DecodeError const& e) {

@@ -7,13 +7,24 @@
 #include "plan/plan.h"
 
 #include <map>
+#include <set>
 
 namespace tenon::runtime {
 
 /// Names of the source weights, sorted.
 std::vector<std::string> refitSources(plan::Plan const& plan);
-/// The weight section with every weight that depends on one of `sources` computed anew. Throws Error kRefitSources,
-/// kNotRefittable.
-Buffer refitWeights(plan::Plan const& plan, KernelTable const& table, std::map<std::string, Buffer> const& sources);
+/// What a refit with `given` needs besides: the other sources of each weight that depends on one of them, and all
+/// sources of weights that were left out. Sorted.
+std::vector<std::string> missingSources(plan::Plan const& plan, std::set<std::string> const& given);
+
+/// The weight section, and the place of each weight in it.
+struct RefitWeights {
+    Buffer bytes;
+    std::vector<int64_t> offsets;
+};
+/// Every weight that depends on one of `sources`, and every one that was left out, computed anew. Throws Error
+/// kRefitSources, kNotRefittable.
+RefitWeights refitWeights(plan::Plan const& plan, KernelTable const& table,
+                          std::map<std::string, Buffer> const& sources);
 
 } // namespace tenon::runtime

@@ -27,16 +27,16 @@ bool Frame::run(Outcome& outcome) noexcept {
     return runCalls<false>(outcome, nullptr);
 }
 
-bool Frame::runTimed(Outcome& outcome, StepTimer& timer) noexcept {
-    return runCalls<true>(outcome, &timer);
+bool Frame::runObserved(Outcome& outcome, StepObserver& observer) noexcept {
+    return observer.ran(*this, nullptr, 0, outcome) && runCalls<true>(outcome, &observer);
 }
 
-template <bool kTimed>
-bool Frame::runCalls(Outcome& outcome, StepTimer* timer) noexcept {
+template <bool kObserved>
+bool Frame::runCalls(Outcome& outcome, StepObserver* observer) noexcept {
     mStage = 0;
     for (Call& call : mCalls) {
         Clock::time_point begin;
-        if constexpr (kTimed)
+        if constexpr (kObserved)
             begin = Clock::now();
         bool good = true;
         if (call.isPlain) {
@@ -45,13 +45,15 @@ bool Frame::runCalls(Outcome& outcome, StepTimer* timer) noexcept {
         } else {
             good = runOther(call, outcome);
         }
+        if constexpr (kObserved) {
+            double const us = std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
+            good = good && observer->ran(*this, call.code, us, outcome);
+        }
         if (!good) {
             if (outcome.step == nullptr) // an inner block may have told already
                 outcome.step = call.code;
             return false;
         }
-        if constexpr (kTimed)
-            timer->ran(*call.code, std::chrono::duration<double, std::micro>(Clock::now() - begin).count());
     }
     if (mStage + 1 == mStages.size())
         return true;

@@ -48,7 +48,8 @@ void Stream::work() noexcept {
             return;
         Item& item = mRing[mFirst]; // stays in the ring until it has run, so that nobody takes its place
         lock.unlock();
-        item.context->execute(*item.prepared, item.addresses);
+        if (!item.context->executeQueued(*item.prepared, item.addresses))
+            mFailed = true;
         item.prepared.reset();
         item.context->finished();
         lock.lock();

@@ -3,6 +3,7 @@
 // it is not one of the pool's. A full queue makes the caller wait.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -23,6 +24,8 @@ public:
 
     /// Returns when all that was queued before has run. Failures are told by the contexts (Context::takeError).
     void synchronize() noexcept;
+    /// A run has failed since the last call.
+    bool takeFailure() noexcept { return mFailed.exchange(false); }
 
 private:
     friend class Context;
@@ -40,6 +43,7 @@ private:
     std::vector<Item> mRing;
     size_t mFirst = 0, mCount = 0;
     bool mStop = false;
+    std::atomic<bool> mFailed{false};
     std::thread mThread;
 };
 

@@ -54,6 +54,8 @@ def sample(type_name, index, level):
     dims = re.fullmatch(r"(?:const )?(Dims\w*)(?: &)?", type_name)
     if dims and dims[1] == "Dims":
         return f"nvinfer1::Dims{{2, {{{number}, 3}}}}", f"[{number} 3 ]"
+    if dims and dims[1] == "DimsHW":
+        return f"nvinfer1::DimsHW{{{number}, 3}}", f"[{number} 3 ]"
     if bare == "Weights":
         return f"nvinfer1::Weights{{nvinfer1::DataType::kINT8, pointer<void>({number}), {number}}}", f"w2@{number},{number}"
     if bare.startswith("Permutation"):
@@ -85,8 +87,8 @@ def answer(type_name, level):
         return 7, "7"
     if type_name in ("float", "double"):
         return 7, "7.000000"
-    if type_name == "Dims":
-        return 7, "[4 5 6 ]"
+    if type_name in ("Dims", "DimsHW"):
+        return 7, "[4 5 ]"
     if type_name == "Weights":
         return 7, f"w1@{0x7000},7"
     if type_name == "Permutation":
@@ -99,15 +101,16 @@ def answer(type_name, level):
 def rough(types):
     """Argument types without what may differ between a method and its slot: constness, references, 32 or 64 bits, aliases."""
     text = re.sub(r"\bconst\b|&|std::|\s", "", types).replace("AsciiChar", "char").replace("size_t", "uint32_t")
-    text = text.replace("Dims64", "Dims").replace("64", "32").replace("PluginFormat", "TensorFormat")
+    text = re.sub("Dims64|DimsHW", "Dims", text).replace("64", "32").replace("PluginFormat", "TensorFormat")
     text = text.replace("SliceMode", "SampleMode").replace("ResizeMode", "InterpolationMode")
     return re.sub(r"\b(" + "|".join([*MASKS, "TensorFormats", "AllocatorFlags"]) + r")\b", "uint32_t", text)
 
 
 def slot_of(row, table):
-    """The slot that a method must reach: of its name, or of that with V2 or so where an overload came later; None if not one."""
+    """The slot that a method must reach: of its name, or of that with V2 or so where an overload came later, or Nd where the
+    method is of two dimensions; None if there is not one."""
     fits = [slot for slot in rows("slots") if slot["class"] == table and rough(slot["argument types"]) == rough(row["argument types"])
-            and re.fullmatch(re.escape(row["method"]) + r"(V\d)?", slot["method"])]
+            and re.fullmatch(re.escape(row["method"]) + r"(V\d|Nd)?", slot["method"])]
     for choice in (fits, [s for s in fits if s["method"] == row["method"]], [s for s in fits if s["const"] == row["const"]]):
         if len(choice) == 1:
             return choice[0]

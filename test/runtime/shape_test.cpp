@@ -144,9 +144,7 @@ TEST(DataDependent, AllocatorGetsTheTrueSize) {
         Allocator allocator;
         std::vector<int64_t> x{1, 2, 3, 4};
         setX(c, x);
-        if (boxed) {
-            EXPECT_EQ(errorOf([&] { c.setAddress("y", x.data()); }).id(), Message::kOutputSize);
-        }
+        EXPECT_EQ(c.maxOutputBytes("y"), 16 * 8);
         c.setAllocator("y", &allocator);
         c.run();
         EXPECT_EQ(allocator.dims, (std::vector<int64_t>{2}));
@@ -156,6 +154,23 @@ TEST(DataDependent, AllocatorGetsTheTrueSize) {
             EXPECT_EQ(c.output("y").dims, (std::vector<int64_t>{2}));
         }
     }
+}
+
+TEST(DataDependent, AnAddressServesAsLongAsThereIsABound) {
+    for (bool boxed : {false, true}) {
+        Context c(engineOf(evensPlan(16, boxed)));
+        std::vector<int64_t> x{1, 2, 3, 4}, y(16, -1);
+        setX(c, x);
+        c.setAddress("y", y.data());
+        c.run();
+        EXPECT_EQ(c.shape("y"), (std::vector<int64_t>{2}));
+        EXPECT_EQ(y[1], boxed ? 4 : 16);
+        EXPECT_EQ(y[2], -1);
+    }
+    plan::Plan plan = evensPlan(16, true);
+    plan.blocks[0].symbols[1].upper = -1; // of k
+    Context c(engineOf(std::move(plan)));
+    EXPECT_EQ(errorOf([&] { c.setAddress("y", &c); }).id(), Message::kOutputSize);
 }
 
 TEST(Outputs, ThatLieElsewhereAreCopied) {

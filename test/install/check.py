@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Installs the build into a folder, moves the folder, and uses it as a user would. Arguments: the build folder, cmake, the C++ compiler."""
+import os
+from pathlib import Path
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = Path(__file__).resolve().parent
+
+
+def run(*command, **options):
+    environment = {k: v for k, v in os.environ.items() if k != "LD_LIBRARY_PATH"}
+    done = subprocess.run([str(c) for c in command], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+    assert done.returncode == 0, f"{command}: {done.returncode}\n{done.stdout}"
+    return done.stdout
+
+
+def install(build, cmake, folder):
+    run(cmake, "--install", build, "--prefix", folder / "before")
+    (folder / "before").rename(folder / "after")
+    return folder / "after"
+
+
+def check_places(prefix):
+    """TensorRT's names stand in the one folder that is for them, and no path of this machine is left inside."""
+    for path in prefix.rglob("*"):
+        named = path.name.startswith(("NvInfer", "NvOnnx", "NvUtils", "libnv"))
+        assert not named or "tenon/trt" in str(path.relative_to(prefix)), path
+    for library in [*prefix.glob("lib*/**/*.so*"), prefix / "bin/tenon"]:
+        if not library.is_symlink() and "dnnl" not in library.name:
+            paths = [line for line in run("readelf", "-d", library).splitlines() if "RUNPATH" in line or "RPATH" in line]
+            assert all("$ORIGIN" in line and "[/" not in line for line in paths), (library, paths)
+    for link in prefix.rglob("*.so"):
+        assert link.resolve().exists(), link
+
+
+def check_project(prefix, cmake, compiler, folder):
+    source = folder / "user"
+    source.mkdir()
+    for name in ("program.cpp", "fake.c"):
+        shutil.copy(HERE / name, source / name)
+    shutil.copy(HERE / "project.cmake", source / "CMakeLists.txt")
+    run(cmake, "-S", source, "-B", folder / "b", f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_CXX_COMPILER={compiler}")
+    run(cmake, "--build", folder / "b")
+    fake = folder / "b/libfake.so"
+    for command in ([folder / "b/program"], [folder / "b/program", fake], [folder / "b/hijacked"]):
+        assert "library of Tenon" in run(*command), command
+
+
+def check_linker_names(prefix, compiler, folder):
+    """-lnvinfer and a search for libnvinfer.so by name, as in the files of other projects."""
+    trt = next(prefix.glob("lib*/tenon/trt"))
+    flags = [HERE / "program.cpp", "-std=c++17", "-I", prefix / "include/tenon/trt", f"-Wl,-rpath,{trt.parent.parent}", "-ldl"]
+    run(compiler, *flags, "-o", folder / "by_flag", "-L", trt, "-lnvinfer", "-lnvinfer_plugin", "-lnvonnxparser")
+    run(compiler, *flags, "-o", folder / "by_path", trt / "libnvinfer.so")
+    for program in ("by_flag", "by_path"):
+        assert "library of Tenon" in run(folder / program)
+
+
+def check_binary(prefix, folder):
+    """A program with the plain names, linked to the run-time names that TensorRT's libraries have."""
+    trt = next(prefix.glob("lib*/tenon/trt"))
+    libraries = [trt / f"lib{name}.so.10" for name in ("nvinfer", "nvinfer_plugin", "nvonnxparser")]
+    run("cc", HERE / "binary.c", "-o", folder / "binary", *libraries, f"-Wl,-rpath,{trt}", f"-Wl,-rpath-link,{trt.parent.parent}:{trt.parent}")
+    assert run(folder / "binary") == "101600 100 1\n"
+
+
+def main():
+    build, cmake, compiler = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        prefix = install(build, cmake, folder)
+        check_places(prefix)
+        check_project(prefix, cmake, compiler, folder)
+        check_linker_names(prefix, compiler, folder)
+        check_binary(prefix, folder)
+        assert "tenon 0." in run(prefix / "bin/tenon", "--version").lower()
+
+
+if __name__ == "__main__":
+    main()
