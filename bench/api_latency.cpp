@@ -83,7 +83,7 @@ struct ByHand {
         auto const engine = runtime::Engine::make(chainPlan(steps, name), builtinTable());
         for (auto& b : buffers)
             b.assign(kElements, 1.0f);
-        for (auto const& step : engine->program().blocks[0].steps) {
+        for (auto const& step : engine->program()->blocks[0].steps) {
             auto const& pick = step.picks[0];
             instances.push_back(pick.kernel->make(pick.problem, pick.signature, pick.tactic));
         }
@@ -173,7 +173,7 @@ Options parse(int count, char** arguments) {
 /// The kernel that comes first for the step.
 std::string bestKernel() {
     auto const engine = runtime::Engine::make(chainPlan(1, "pointwise.ref"), builtinTable());
-    auto const& pick = engine->program().blocks[0].steps[0].picks[0];
+    auto const& pick = engine->program()->blocks[0].steps[0].picks[0];
     for (Kernel const* k : builtinTable().kernels("pointwise"))
         if (k->accepts(pick.problem, pick.signature))
             return std::string(k->name());
