@@ -33,7 +33,7 @@ struct ConfigState {
     nvinfer1::ProfilingVerbosity verbosity = nvinfer1::ProfilingVerbosity::kLAYER_NAMES_ONLY;
     nvinfer1::IAlgorithmSelector* selector = nullptr;
     std::optional<nvinfer1::TacticSources> tacticSources; ///< nothing: not set
-    nvinfer1::ITimingCache const* timingCache = nullptr; ///< the handle, to return it
+    nvinfer1::ITimingCache const* timingCache = nullptr;  ///< the handle, to return it
     std::shared_ptr<TimingCacheState> times;
     std::optional<size_t> workspace, tacticMemory;
     uint32_t previewFeatures = 0; ///< bits of PreviewFeature

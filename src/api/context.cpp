@@ -337,6 +337,9 @@ bool ContextHandle::setInputShapeBinding(int32_t index, int32_t const* data) noe
     return enter("setInputShapeBinding", false, [&] {
         size_t const i = binding(index);
         need(data, "data");
+        if (!tensor(i).hostRead) // before data is read: such an input may have more elements than the array
+            throw Error(Message::kInputType, fmt::format("'{}' is not read by shapes: set an address", tensor(i).name),
+                        place(tensor(i)));
         if (!mContext->isShaped(i))
             throw Error(Message::kCallOrder, fmt::format("input '{}' has no dims yet", tensor(i).name),
                         place(tensor(i)))

@@ -96,7 +96,7 @@ void Lowering::restore(Mark const& m) {
     std::erase_if(mConstants, [&](auto const& c) { return static_cast<size_t>(c.second) >= m.values; });
 }
 
-ValueId Lowering::addParam(Body& body, TensorId id, Type const& outerType) {
+ValueId Lowering::addParam(Body& body, TensorId id, Type outerType) {
     NetworkTensor const& t = tensor(id);
     ValueId const v = mGraph.addParam(body.region, outerType, t.name);
     body.scope.values[id] = v;

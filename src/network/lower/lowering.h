@@ -52,7 +52,7 @@ private:
     void lowerTurns(Scope& scope, Record const& record, std::vector<TensorId> const& captures, Turns const& turns);
     Body open(NetworkBlock const& block, std::vector<Type> const& own, Scope const& outer,
               std::vector<TensorId> const& captures);
-    ir::ValueId addParam(Body& body, TensorId id, Type const& outerType);
+    ir::ValueId addParam(Body& body, TensorId id, Type outerType);
     void run(Body& body, NetworkBlock const& block);
     void finishControl(Scope& scope, Record const& record, std::vector<ir::ValueId> operands, std::vector<Type> types,
                        std::vector<ir::RegionId> const& regions);
