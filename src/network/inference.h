@@ -11,8 +11,7 @@ namespace tenon {
 
 class Inference {
 public:
-    Inference(Network const& network, KernelTable const& table)
-        : mNetwork(network), mLowering(network, table), mTable(table) {}
+    Inference(Network const& network, KernelTable const& table) : mNetwork(network), mLowering(network, table) {}
 
     /// Throws Error where the records that lead to the tensor do not fit together.
     Type type(TensorId id);
@@ -38,7 +37,6 @@ private:
 
     Network const& mNetwork;
     Lowering mLowering;
-    KernelTable const& mTable;
     size_t mIndexed = 0; ///< records that the two maps know
     std::map<TensorId, size_t> mProducer;
     std::map<TensorId, std::vector<size_t>> mReaders;
