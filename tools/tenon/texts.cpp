@@ -39,7 +39,7 @@ MessageInfo const* findMessage(std::string const& id) {
 std::string versionText() {
     return fmt::format("tenon {}\n"
                        "commit    {}\n"
-                       "API level none (the TensorRT headers are not there yet)\n"
+                       "API level 10; programs may also be compiled for 8 and 11 (TENON_API_LEVEL)\n"
                        "backends  cpu\n",
                        version(), kCommit);
 }
