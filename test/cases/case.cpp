@@ -65,6 +65,20 @@ Box random(DType type, std::vector<int64_t> dims, uint64_t seed, double low, dou
                 [&](int64_t) { return low + (high - low) * static_cast<double>(next(state) >> 11) * 0x1p-53; });
 }
 
+Box scalar(DType type, double value) {
+    return tensor(type, {}, {value});
+}
+
+void CaseList::addExact(std::string op, std::string name, Attrs attrs, std::vector<Box> inputs,
+                        std::optional<Box> expected) {
+    Case c{.name = std::move(name), .op = std::move(op), .attrs = std::move(attrs), .rtol = 0, .atol = 0};
+    for (Box& box : inputs)
+        c.inputs.emplace_back(std::move(box));
+    if (expected)
+        c.expected.push_back(std::move(*expected));
+    add(std::move(c));
+}
+
 Box sequenceOf(std::vector<Box> items, DType type) {
     Box box;
     box.kind = Kind::kSequence;

@@ -40,6 +40,9 @@ struct Case {
 class CaseList {
 public:
     void add(Case c) { mCases.push_back(std::move(c)); }
+    /// A case that every kernel computes bit for bit, with its answer where that is known.
+    void addExact(std::string op, std::string name, Attrs attrs, std::vector<Box> inputs,
+                  std::optional<Box> expected = {});
     std::vector<Case> const& all() const noexcept { return mCases; }
 
 private:
@@ -51,6 +54,8 @@ private:
 Box random(DType type, std::vector<int64_t> dims, uint64_t seed, double low = -1, double high = 1);
 /// The given elements.
 Box tensor(DType type, std::vector<int64_t> dims, std::vector<double> values);
+/// One element, of rank 0.
+Box scalar(DType type, double value);
 /// A sequence; `type` is the element type of an empty one.
 Box sequenceOf(std::vector<Box> items, DType type = DType::kF32);
 

@@ -14,8 +14,8 @@ namespace tenon::cpu {
 Kernel::Proposal proposeScaled(Problem const& problem, Granularity const& granularity, DType real, DType whole);
 /// Nanoseconds.
 double scaledCost(Problem const& problem, Signature const& signature) noexcept;
-/// False with failure set where scales or zero points do not fit x, whose layout is one of the proposed ones.
-bool scaledLines(Args const& args, bool hasZero, Granularity const& granularity, Layout const& layout,
-                 Lines& lines) noexcept;
+/// Quantises where x is f32, else dequantises, by one of the proposed signatures.
+std::unique_ptr<Instance> makeScaled(Problem const& problem, Signature const& signature,
+                                     Granularity const& granularity);
 
 } // namespace tenon::cpu

@@ -18,12 +18,7 @@ struct Adder {
     int seed = 100;
 
     void operator()(std::string name, Attributes a, std::vector<Box> in, std::optional<Box> expected = {}) {
-        Case c{.name = std::move(name), .op = "dequantize_linear", .attrs = std::move(a), .rtol = 0, .atol = 0};
-        for (Box& box : in)
-            c.inputs.emplace_back(std::move(box));
-        if (expected)
-            c.expected.push_back(std::move(*expected));
-        list.add(std::move(c));
+        list.addExact("dequantize_linear", std::move(name), std::move(a), std::move(in), std::move(expected));
     }
     /// x of these dims by `scales` scales along the axis, and as many zero points.
     void list1(std::string name, DType type, std::vector<int64_t> dims, int64_t axis, int64_t scales) {
@@ -35,47 +30,46 @@ struct Adder {
     }
 };
 
-Box one(DType type, double value) {
-    return tensor(type, {}, {value});
-}
-
 void addKnown(Adder& add) {
     DType const f = DType::kF32;
     constexpr double kInf = std::numeric_limits<double>::infinity();
     constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-    add("known", {}, {tensor(DType::kU8, {4}, {0, 3, 128, 255}), one(f, 2), one(DType::kU8, 128)},
+    add("known", {}, {tensor(DType::kU8, {4}, {0, 3, 128, 255}), test::scalar(f, 2), test::scalar(DType::kU8, 128)},
         tensor(f, {4}, {-256, -250, 0, 254}));
-    add("i8_limits", {}, {tensor(DType::kI8, {3}, {-128, 127, 0}), one(f, 0.5), one(DType::kI8, 127)},
+    add("i8_limits", {}, {tensor(DType::kI8, {3}, {-128, 127, 0}), test::scalar(f, 0.5), test::scalar(DType::kI8, 127)},
         tensor(f, {3}, {-127.5, 0, -63.5}));
     add("odd_scales", {}, {tensor(DType::kI8, {2, 3}, {1, 0, -1, 2, 3, -3}), tensor(f, {3}, {kInf, kNaN, 0})},
         tensor(f, {2, 3}, {kInf, kNaN, 0, kInf, kNaN, 0}));
-    add("i16", {}, {tensor(DType::kI16, {2}, {-32768, 32767}), one(f, 2), one(DType::kI16, 32767)},
+    add("i16", {}, {tensor(DType::kI16, {2}, {-32768, 32767}), test::scalar(f, 2), test::scalar(DType::kI16, 32767)},
         tensor(f, {2}, {-131070, 0}));
-    add("u16", {}, {tensor(DType::kU16, {2}, {65535, 7}), one(f, 2)}, tensor(f, {2}, {131070, 14}));
-    add("i32", {}, {tensor(DType::kI32, {3}, {2147483647, -7, 16777217}), one(f, 0.5)},
+    add("u16", {}, {tensor(DType::kU16, {2}, {65535, 7}), test::scalar(f, 2)}, tensor(f, {2}, {131070, 14}));
+    add("i32", {}, {tensor(DType::kI32, {3}, {2147483647, -7, 16777217}), test::scalar(f, 0.5)},
         tensor(f, {3}, {1073741824, -3.5, 8388608}));
-    add("i4_odd_count", {}, {tensor(DType::kI4, {5}, {0, 1, 7, -4, -8}), one(f, 2), one(DType::kI4, 1)},
+    add("i4_odd_count", {},
+        {tensor(DType::kI4, {5}, {0, 1, 7, -4, -8}), test::scalar(f, 2), test::scalar(DType::kI4, 1)},
         tensor(f, {5}, {-2, 0, 12, -10, -18}));
-    add("u4", {}, {tensor(DType::kU4, {5}, {0, 1, 7, 10, 15}), one(f, 2), one(DType::kU4, 1)},
+    add("u4", {}, {tensor(DType::kU4, {5}, {0, 1, 7, 10, 15}), test::scalar(f, 2), test::scalar(DType::kU4, 1)},
         tensor(f, {5}, {-2, 0, 12, 18, 28}));
-    add("f8e4m3", {}, {tensor(DType::kF8E4M3, {6}, {0, 0.5, 448, -104, kNaN, 0.001953125}), one(f, 2)},
+    add("f8e4m3", {}, {tensor(DType::kF8E4M3, {6}, {0, 0.5, 448, -104, kNaN, 0.001953125}), test::scalar(f, 2)},
         tensor(f, {6}, {0, 1, 896, -208, kNaN, 0.00390625}));
-    add("f8e5m2", {}, {tensor(DType::kF8E5M2, {5}, {0, 0.5, 57344, -96, kNaN}), one(f, 2)},
+    add("f8e5m2", {}, {tensor(DType::kF8E5M2, {5}, {0, 0.5, 57344, -96, kNaN}), test::scalar(f, 2)},
         tensor(f, {5}, {0, 1, 114688, -192, kNaN}));
-    add("f8e4m3fnuz", {}, {tensor(DType::kF8E4M3Fnuz, {4}, {240, -104, kNaN, 0.5}), one(f, 2)},
+    add("f8e4m3fnuz", {}, {tensor(DType::kF8E4M3Fnuz, {4}, {240, -104, kNaN, 0.5}), test::scalar(f, 2)},
         tensor(f, {4}, {480, -208, kNaN, 1}));
-    add("f8e5m2fnuz", {}, {tensor(DType::kF8E5M2Fnuz, {4}, {57344, -96, kNaN, 0.5}), one(f, 2)},
+    add("f8e5m2fnuz", {}, {tensor(DType::kF8E5M2Fnuz, {4}, {57344, -96, kNaN, 0.5}), test::scalar(f, 2)},
         tensor(f, {4}, {114688, -192, kNaN, 1}));
-    add("f4e2m1", {}, {tensor(DType::kF4E2M1, {7}, {0, 0.5, 1, 1.5, -6, 3, -4}), one(f, 2), one(DType::kF4E2M1, 0)},
+    add("f4e2m1", {},
+        {tensor(DType::kF4E2M1, {7}, {0, 0.5, 1, 1.5, -6, 3, -4}), test::scalar(f, 2), test::scalar(DType::kF4E2M1, 0)},
         tensor(f, {7}, {0, 1, 2, 3, -12, 6, -8}));
-    add("to_f16", {}, {tensor(DType::kI8, {3}, {127, -128, 5}), one(DType::kF16, 0.25)},
+    add("to_f16", {}, {tensor(DType::kI8, {3}, {127, -128, 5}), test::scalar(DType::kF16, 0.25)},
         tensor(DType::kF16, {3}, {31.75, -32, 1.25}));
-    add("to_f16_of_f32", {.type = DType::kF16}, {tensor(DType::kI8, {3}, {127, -128, 5}), one(f, 1000)},
+    add("to_f16_of_f32", {.type = DType::kF16}, {tensor(DType::kI8, {3}, {127, -128, 5}), test::scalar(f, 1000)},
         tensor(DType::kF16, {3}, {kInf, -kInf, 5000}));
-    add("to_bf16", {}, {tensor(DType::kU8, {2}, {255, 3}), one(DType::kBF16, 3)}, // 765 lies between 764 and 768
+    add("to_bf16", {},
+        {tensor(DType::kU8, {2}, {255, 3}), test::scalar(DType::kBF16, 3)}, // 765 lies between 764 and 768
         tensor(DType::kBF16, {2}, {764, 9}));
-    add("scale_e8m0", {.type = DType::kF32}, {tensor(DType::kF4E2M1, {2}, {6, -0.5}), one(DType::kE8M0, 0.125)},
-        tensor(f, {2}, {0.75, -0.0625}));
+    add("scale_e8m0", {.type = DType::kF32},
+        {tensor(DType::kF4E2M1, {2}, {6, -0.5}), test::scalar(DType::kE8M0, 0.125)}, tensor(f, {2}, {0.75, -0.0625}));
 }
 
 /// One scale, lists along every axis, and lengths that leave tails.
@@ -98,8 +92,10 @@ void addShapes(Adder& add) {
         add.list1(t + "_rank6", type, {2, 3, 2, 3, 2, 5}, 4, 2);
         add.list1(t + "_empty", type, {0, 4}, 1, 4);
         add.list1(t + "_no_scales", type, {3, 0}, 1, 0);
-        add(t + "_scalar", {}, {one(type, 3), one(DType::kF32, 2), one(type, 1)}, one(DType::kF32, 4));
-        add(t + "_image", {}, {random(type, {2, 19, 7, 5}, 7, low, low + 256), one(DType::kF32, 0.7), one(type, 5)});
+        add(t + "_scalar", {}, {test::scalar(type, 3), test::scalar(DType::kF32, 2), test::scalar(type, 1)},
+            test::scalar(DType::kF32, 4));
+        add(t + "_image", {},
+            {random(type, {2, 19, 7, 5}, 7, low, low + 256), test::scalar(DType::kF32, 0.7), test::scalar(type, 5)});
         add(t + "_scale_of_ones", {},
             {random(type, {2, 3, 7}, 7, low, low + 256), tensor(DType::kF32, {1, 1, 1}, {3})});
     }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // quantize_linear.hwy: fp32 to i8 or u8, one scale or a list along an axis, all dims.
-#include "backend/cpu/padding.h"
-#include "backend/cpu/quantize.h"
 #include "backend/cpu/scales.h"
 #include "kernel/table.h"
 #include "ops/quantize_linear/quantize_linear.h"
@@ -9,36 +7,6 @@
 namespace tenon::ops {
 namespace quantize_linear {
 namespace {
-
-class HwyInstance final : public Instance {
-public:
-    HwyInstance(Problem const& problem, Signature const& signature)
-        : mGranularity(problem.attrs.as<Attributes>().granularity), mLayout(signature.outputs[0]),
-          mHasZero(problem.inputs.size() > 2 && problem.inputs[2].present) {}
-
-    bool enqueue(Args const& args) noexcept override {
-        cpu::Lines lines;
-        if (!cpu::scaledLines(args, mHasZero, mGranularity, mLayout, lines))
-            return false;
-        if (args.outputs[0].dtype == DType::kI8)
-            runAs<int8_t>(args, lines);
-        else
-            runAs<uint8_t>(args, lines);
-        cpu::clearPadding(args.outputs[0], mLayout);
-        return true;
-    }
-
-private:
-    template <class T>
-    void runAs(Args const& args, cpu::Lines const& lines) const noexcept {
-        cpu::quantize(lines, args.inputs[0].as<float const>(), args.inputs[1].as<float const>(),
-                      mHasZero ? args.inputs[2].as<T const>() : nullptr, args.outputs[0].as<T>());
-    }
-
-    Granularity mGranularity;
-    Layout mLayout;
-    bool mHasZero;
-};
 
 class HwyKernel final : public Kernel {
 public:
@@ -54,7 +22,7 @@ public:
         return cpu::scaledCost(problem, signature);
     }
     std::unique_ptr<Instance> make(Problem const& problem, Signature const& signature, int) const override {
-        return std::make_unique<HwyInstance>(problem, signature);
+        return cpu::makeScaled(problem, signature, problem.attrs.as<Attributes>().granularity);
     }
 };
 
