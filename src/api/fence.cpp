@@ -39,6 +39,14 @@ void badEnum(char const* name, int32_t given, int32_t end) {
         .given(fmt::format("{}", given));
 }
 
+int64_t needPositive(int64_t value, char const* what) {
+    if (value < 1)
+        throw Error(Message::kArgument, fmt::format("{} is not positive", what))
+            .wanted("1 or more")
+            .given(fmt::format("{}", value));
+    return value;
+}
+
 int32_t needIndex(int32_t index, int32_t end, char const* name) {
     if (index < 0 || index >= end)
         throw Error(Message::kArgument, fmt::format("{} is out of range", name))

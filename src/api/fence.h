@@ -58,6 +58,9 @@ E needEnum(E value, char const* name, int32_t end) {
     return value;
 }
 
+/// At least 1; Error kArgument otherwise. `what` is the sentence's subject.
+int64_t needPositive(int64_t value, char const* what);
+
 /// An index in [0, end); Error kArgument otherwise.
 int32_t needIndex(int32_t index, int32_t end, char const* name = "index");
 

@@ -102,6 +102,21 @@ protected:
             changed();
         });
     }
+    /// Whether operand `i` is a tensor.
+    bool has(size_t i) const noexcept { return i < shown().operands.size() && shown().operands[i] != kNoTensor; }
+    /// Changes attributes that take the place of a tensor.
+    template <class F>
+    void inPlaceOf(char const* call, size_t operand, F&& body) noexcept {
+        set(call, [&] {
+            A next = attrs();
+            body(next);
+            Record& r = edit();
+            r.attrs = std::move(next);
+            if (r.operands.size() > operand)
+                r.operands[operand] = kNoTensor;
+            changed();
+        });
+    }
 };
 
 /// A layer without methods of its own.

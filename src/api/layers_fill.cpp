@@ -73,7 +73,7 @@ class FillLayer final : public Layer<nvinfer1::IFillLayer, apiv::VFillLayer, lay
 public:
     using Layer::Layer;
     void setDimensions(Dims64 const& dimensions) noexcept override {
-        number("IFillLayer::setDimensions", 0, [&](auto& a) { a.dims = toVector(dimensions, "dimensions", false); });
+        inPlaceOf("IFillLayer::setDimensions", 0, [&](auto& a) { a.dims = toVector(dimensions, "dimensions", false); });
     }
     Dims64 getDimensions() const noexcept override { return has(0) ? kNoDims : toDims(attrs().dims); }
     void setOperation(FillOperation op) noexcept override {
@@ -82,28 +82,28 @@ public:
     }
     FillOperation getOperation() const noexcept override { return attrs().op; }
     void setAlpha(double alpha) noexcept override {
-        number("IFillLayer::setAlpha", 1, [&](auto& a) {
+        inPlaceOf("IFillLayer::setAlpha", 1, [&](auto& a) {
             a.alpha = alpha;
             a.integers = false;
         });
     }
     double getAlpha() const noexcept override { return has(1) ? -1 : attrs().alpha; }
     void setBeta(double beta) noexcept override {
-        number("IFillLayer::setBeta", 2, [&](auto& a) {
+        inPlaceOf("IFillLayer::setBeta", 2, [&](auto& a) {
             a.beta = beta;
             a.integers = false;
         });
     }
     double getBeta() const noexcept override { return has(2) ? -1 : attrs().beta; }
     void setAlphaInt64(int64_t alpha) noexcept override {
-        number("IFillLayer::setAlphaInt64", 1, [&](auto& a) {
+        inPlaceOf("IFillLayer::setAlphaInt64", 1, [&](auto& a) {
             a.alphaInt = alpha;
             a.integers = true;
         });
     }
     int64_t getAlphaInt64() const noexcept override { return has(1) ? -1 : attrs().alphaInt; }
     void setBetaInt64(int64_t beta) noexcept override {
-        number("IFillLayer::setBetaInt64", 2, [&](auto& a) {
+        inPlaceOf("IFillLayer::setBetaInt64", 2, [&](auto& a) {
             a.betaInt = beta;
             a.integers = true;
         });
@@ -126,22 +126,6 @@ public:
 
 protected:
     size_t maxInputs() const noexcept override { return 3; }
-
-private:
-    bool has(size_t i) const noexcept { return i < shown().operands.size() && shown().operands[i] != kNoTensor; }
-    /// The number takes the place of the tensor.
-    template <class F>
-    void number(char const* call, size_t operand, F&& body) noexcept {
-        set(call, [&] {
-            layers::Fill a = attrs();
-            body(a);
-            Record& r = edit();
-            r.attrs = std::move(a);
-            if (r.operands.size() > operand)
-                r.operands[operand] = kNoTensor;
-            changed();
-        });
-    }
 };
 
 class ResizeLayer final : public Layer<nvinfer1::IResizeLayer, apiv::VResizeLayer, layers::Resize> {

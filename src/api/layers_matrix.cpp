@@ -50,7 +50,8 @@ class FullyConnectedLayer final
 public:
     using Layer::Layer;
     void setNbOutputChannels(int32_t nbOutputs) noexcept override {
-        change("IFullyConnectedLayer::setNbOutputChannels", [&](auto& a) { a.outputs = needOutputs(nbOutputs); });
+        change("IFullyConnectedLayer::setNbOutputChannels",
+               [&](auto& a) { a.outputs = static_cast<int32_t>(needPositive(nbOutputs, "the number of outputs")); });
     }
     int32_t getNbOutputChannels() const noexcept override { return static_cast<int32_t>(attrs().outputs); }
     void setKernelWeights(Weights weights) noexcept override {
@@ -61,14 +62,6 @@ public:
         setWeights("IFullyConnectedLayer::setBiasWeights", 2, weights, true);
     }
     Weights getBiasWeights() const noexcept override { return weights(2); }
-
-    static int32_t needOutputs(int32_t count) {
-        if (count < 1)
-            throw Error(Message::kArgument, "the number of outputs is not positive")
-                .wanted("1 or more")
-                .given(fmt::format("{}", count));
-        return count;
-    }
 
 protected:
     size_t maxInputs() const noexcept override { return 2; }
@@ -115,9 +108,10 @@ nvinfer1::IFullyConnectedLayer* NetworkDefinition::addFullyConnected(ITensor& in
         TensorId const x = idOf(input);
         std::vector<TensorId> operands{x, weights(kernelWeights, "kernelWeights", true),
                                        weights(biasWeights, "biasWeights", true)};
-        return append<FullyConnectedLayer>("fully_connected",
-                                           layers::FullyConnected{FullyConnectedLayer::needOutputs(nbOutputs)},
-                                           std::move(operands));
+        return append<FullyConnectedLayer>(
+            "fully_connected",
+            layers::FullyConnected{static_cast<int32_t>(needPositive(nbOutputs, "the number of outputs"))},
+            std::move(operands));
     });
 }
 

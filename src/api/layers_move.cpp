@@ -81,15 +81,15 @@ class SliceLayer final : public Layer<nvinfer1::ISliceLayer, apiv::VSliceLayer, 
 public:
     using Layer::Layer;
     void setStart(Dims64 const& start) noexcept override {
-        list("ISliceLayer::setStart", 1, [&](auto& a) { a.start = numbers(start, "start"); });
+        inPlaceOf("ISliceLayer::setStart", 1, [&](auto& a) { a.start = numbers(start, "start"); });
     }
     Dims64 getStart() const noexcept override { return has(1) ? kNoDims : toDims(attrs().start); }
     void setSize(Dims64 const& size) noexcept override {
-        list("ISliceLayer::setSize", 2, [&](auto& a) { a.size = numbers(size, "size"); });
+        inPlaceOf("ISliceLayer::setSize", 2, [&](auto& a) { a.size = numbers(size, "size"); });
     }
     Dims64 getSize() const noexcept override { return has(2) ? kNoDims : toDims(attrs().size); }
     void setStride(Dims64 const& stride) noexcept override {
-        list("ISliceLayer::setStride", 3, [&](auto& a) { a.stride = numbers(stride, "stride"); });
+        inPlaceOf("ISliceLayer::setStride", 3, [&](auto& a) { a.stride = numbers(stride, "stride"); });
     }
     Dims64 getStride() const noexcept override { return has(3) ? kNoDims : toDims(attrs().stride); }
     void setMode(SampleMode mode) noexcept override {
@@ -97,7 +97,7 @@ public:
     }
     SampleMode getMode() const noexcept override { return attrs().mode; }
     void setAxes(Dims64 const& axes) noexcept override {
-        list("ISliceLayer::setAxes", 5, [&](auto& a) { a.axes = numbers(axes, "axes"); });
+        inPlaceOf("ISliceLayer::setAxes", 5, [&](auto& a) { a.axes = numbers(axes, "axes"); });
     }
     Dims64 getAxes() const noexcept override { return !has(5) && attrs().axes ? toDims(*attrs().axes) : kNoDims; }
 
@@ -110,21 +110,6 @@ public:
 
 protected:
     size_t maxInputs() const noexcept override { return 6; }
-
-private:
-    bool has(size_t i) const noexcept { return i < shown().operands.size() && shown().operands[i] != kNoTensor; }
-    template <class F>
-    void list(char const* call, size_t operand, F&& body) noexcept {
-        set(call, [&] {
-            layers::Slice a = attrs();
-            body(a);
-            Record& r = edit();
-            r.attrs = std::move(a);
-            if (r.operands.size() > operand)
-                r.operands[operand] = kNoTensor;
-            changed();
-        });
-    }
 };
 
 class ReverseSequenceLayer final

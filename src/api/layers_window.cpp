@@ -83,11 +83,11 @@ class KernelLayer final : public WindowLayer<I, V, A> {
 public:
     using WindowLayer<I, V, A>::WindowLayer;
     void setNbOutputMaps(int64_t maps) noexcept override {
-        this->change("setNbOutputMaps", [&](A& a) { a.maps = positive(maps, "nbOutputMaps"); });
+        this->change("setNbOutputMaps", [&](A& a) { a.maps = needPositive(maps, "nbOutputMaps"); });
     }
     int64_t getNbOutputMaps() const noexcept override { return this->attrs().maps; }
     void setNbGroups(int64_t groups) noexcept override {
-        this->change("setNbGroups", [&](A& a) { a.groups = positive(groups, "nbGroups"); });
+        this->change("setNbGroups", [&](A& a) { a.groups = needPositive(groups, "nbGroups"); });
     }
     int64_t getNbGroups() const noexcept override { return this->attrs().groups; }
     void setKernelWeights(Weights weights) noexcept override { this->setWeights("setKernelWeights", 1, weights, true); }
@@ -100,14 +100,6 @@ public:
         this->change("setDilationNd", [&](A& a) { a.window.dilation = spatial(dilation, "the dilation", 1); });
     }
     Dims64 getDilationNd() const noexcept override { return shown(this->window().dilation, this->window(), 1); }
-
-    static int64_t positive(int64_t value, char const* name) {
-        if (value < 1)
-            throw Error(Message::kArgument, fmt::format("{} is not positive", name))
-                .wanted("1 or more")
-                .given(fmt::format("{}", value));
-        return value;
-    }
 
 protected:
     size_t maxInputs() const noexcept override { return 3; }
@@ -196,7 +188,7 @@ public:
 template <class A>
 A kernelAttributes(int64_t maps, Dims64 const& size) {
     A a;
-    a.maps = ConvolutionLayer::positive(maps, "nbOutputMaps");
+    a.maps = needPositive(maps, "nbOutputMaps");
     a.window.size = spatial(size, "kernelSize", 1);
     return a;
 }

@@ -11,6 +11,19 @@ std::string_view nameOf(Kind kind) noexcept {
     return i < std::size(kNames) ? kNames[i] : "unknown";
 }
 
+Type joined(Type const& a, Type const& b) {
+    Type out = a;
+    if (!a.isTensor())
+        return out;
+    if (!a.ranked() || !b.ranked() || a.rank() != b.rank())
+        out.dims.reset();
+    else
+        for (size_t i = 0; i < out.dims->size(); ++i)
+            if (!((*a.dims)[i] == (*b.dims)[i]))
+                (*out.dims)[i] = -1;
+    return out;
+}
+
 std::string toString(Type const& type) {
     if (type.isTensor())
         return fmt::format("{}[{}]", nameOf(type.dtype), type.dims ? textOfDims(*type.dims) : "*");

@@ -41,6 +41,9 @@ struct Type {
     }
 };
 
+/// What is of either type, which have the same kind and elements: dims that differ are open, ranks that differ unknown.
+Type joined(Type const& a, Type const& b);
+
 /// f32[1x3xs0], f32[*] (unknown rank), seq(f32[*]), optional(...), map(i64,f32[*])
 std::string toString(Type const& type);
 

@@ -79,14 +79,7 @@ void conditionalOutput(Emitter& e) {
     Type const a = e.type(e.in(0)), b = e.type(e.in(1));
     if (a.kind != b.kind || a.dtype != b.dtype)
         e.fail(Message::kConditionalRule, "the branches give values of different types", toString(a), toString(b));
-    Type out = a;
-    if (!a.ranked() || !b.ranked() || a.rank() != b.rank())
-        out.dims.reset();
-    else
-        for (size_t i = 0; i < out.dims->size(); ++i)
-            if (!((*a.dims)[i] == (*b.dims)[i]))
-                (*out.dims)[i] = -1;
-    e.outUnknown(0, out);
+    e.outUnknown(0, joined(a, b));
 }
 
 } // namespace

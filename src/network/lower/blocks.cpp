@@ -66,16 +66,7 @@ bool isOpen(DimExpr const& d) {
 Type either(Record const& r, Type const& a, Type const& b, char const* what) {
     if (a.kind != b.kind || (a.isTensor() && a.dtype != b.dtype))
         fail(r, fmt::format("the {} have different types", what), toString(a), toString(b));
-    Type out = a;
-    if (!a.isTensor())
-        return out;
-    if (!a.ranked() || !b.ranked() || a.rank() != b.rank())
-        out.dims.reset();
-    else
-        for (size_t i = 0; i < out.dims->size(); ++i)
-            if (!((*a.dims)[i] == (*b.dims)[i]))
-                (*out.dims)[i] = -1;
-    return out;
+    return joined(a, b);
 }
 
 Type scalarType(DType type) {
