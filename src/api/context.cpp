@@ -223,7 +223,8 @@ Dims64 ContextHandle::getTensorShape(char const* name) const noexcept {
             prepareIfPossible();
         if (auto const dims = mContext->shape(tensor(i).name))
             return toDims(*dims);
-        return openDims(mState->plan(), mState->engine->ioValue(i));
+        auto const known = mContext->knownShape(tensor(i).name);
+        return known ? toDims(*known) : kNoDims;
     });
 }
 

@@ -207,6 +207,8 @@ struct IoTensor {
     /// An input whose elements decide shapes: its values belong to the shape signature. An output that the network
     /// marks as one for shapes.
     bool hostRead = false;
+    /// Of such an output whose elements follow from shapes: one slot of the main block an element.
+    std::vector<Slot> content;
 
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
@@ -215,6 +217,7 @@ struct IoTensor {
         visit("value", self.value);
         visit("dimNames", self.dimNames);
         visit("hostRead", self.hostRead);
+        visit("content", self.content);
     }
 };
 

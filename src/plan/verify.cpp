@@ -343,6 +343,24 @@ void checkWeights(Plan const& plan) {
     }
 }
 
+/// As many slots as the tensor has elements, whatever the run.
+void checkContent(Plan const& plan, IoTensor const& t, Value const& v) {
+    if (t.content.empty())
+        return;
+    ShapeProgram const& shapes = plan.blocks[0].shapes;
+    std::vector<int64_t> dims;
+    for (Slot s : v.dims)
+        dims.push_back(inRange(s, shapes.code.size()) && shapes.code[static_cast<size_t>(s)].op == DimOp::kConst
+                           ? shapes.code[static_cast<size_t>(s)].value
+                           : -1);
+    bool good = !t.input && t.hostRead && v.storage == Storage::kIo && t.content.size() <= kMaxContent &&
+                (isInteger(v.type.dtype) || v.type.dtype == DType::kBool) && bitsOf(v.type.dtype) >= 8 &&
+                storedBytes(v.type.dtype, dims, {}) == bytesFor(v.type.dtype, static_cast<int64_t>(t.content.size()));
+    for (Slot s : t.content)
+        good = good && inRange(s, shapes.code.size());
+    require(good, "the content of tensor '{}' does not fit it", t.name);
+}
+
 void checkIo(Plan const& plan) {
     Block const& main = plan.blocks[0];
     std::set<std::string> names;
@@ -363,6 +381,7 @@ void checkIo(Plan const& plan) {
                      bitsOf(v.type.dtype) >= 8),
                 "tensor '{}' cannot be read by shapes", t.name);
         require(v.layout.isRowMajor(), "tensor '{}' is not row-major", t.name);
+        checkContent(plan, t, v);
     }
     require(inputs == main.params.size() && outputs == main.results.size() && main.captures == 0,
             "I/O does not match the main block");

@@ -119,12 +119,7 @@ void Context::setHostValues(std::string_view name, std::span<int64_t const> valu
     Io& io = mIo[i];
     idle(); // a run that is queued reads the old ones
     io.hostValues.resize(values.size() * static_cast<size_t>(bitsOf(type)) / 8);
-    withType(type, [&](auto sample) {
-        using T = decltype(sample);
-        if constexpr (std::is_integral_v<T>)
-            for (size_t k = 0; k < values.size(); ++k)
-                reinterpret_cast<T*>(io.hostValues.data())[k] = static_cast<T>(values[k]);
-    });
+    putElements(type, values, io.hostValues.data());
     if (io.shaped && countOf(io.dims) != static_cast<int64_t>(values.size()))
         throw Error(Message::kInputShape, fmt::format("input '{}' has another number of elements", name),
                     tensorPlace(t))

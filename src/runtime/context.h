@@ -91,8 +91,12 @@ public:
     /// Watches debug tensors of the plan by their numbers from the next run on; null: no more.
     void watch(DebugListener* listener, std::vector<size_t> const& debugTensors);
 
-    /// Prepares the shapes set. Throws Error when they do not fit.
+    /// Prepares the shapes set, and writes outputs that are made of shapes to their addresses. Throws Error when they
+    /// do not fit.
     void inferShapes();
+    /// Dims of an output as far as shapes decide them; -1 for those that follow from data, or from inputs that have no
+    /// shape yet. Absent: the rank is not known.
+    std::optional<std::vector<int64_t>> knownShape(std::string_view name) const;
     /// Dims of an input or output: after inferShapes() those that follow from shapes; after a run all. Absent: not
     /// known yet.
     std::optional<std::vector<int64_t>> shape(std::string_view name) const;
@@ -140,6 +144,7 @@ private:
     void useProfile(size_t profile);
     bool takes(size_t profile) const;
     std::vector<plan::Profile::Input> exactInputs() const;
+    void writeShapeOutputs();
     Error outside(size_t io, std::span<int64_t const> dims) const;
     void buildKey();
     bool hostValuesSame() const noexcept;

@@ -36,6 +36,15 @@ inline int64_t elementAt(DType type, void const* data, int64_t index) noexcept {
     return out;
 }
 
+inline void putElements(DType type, std::span<int64_t const> from, void* to) noexcept {
+    withType(type, [&](auto sample) {
+        using T = decltype(sample);
+        if constexpr (std::is_integral_v<T>)
+            for (size_t i = 0; i < from.size(); ++i)
+                static_cast<T*>(to)[i] = static_cast<T>(from[i]);
+    });
+}
+
 inline int64_t countOf(std::vector<int64_t> const& dims) noexcept {
     int64_t count = 1;
     for (int64_t d : dims)

@@ -98,6 +98,11 @@ std::optional<std::vector<int64_t>> Frame::dims(int32_t value) const {
     return std::vector<int64_t>(shape.begin(), shape.end());
 }
 
+std::optional<int64_t> Frame::number(Slot slot) const noexcept {
+    bool const known = slot < mCode.stages[0].end;
+    return known ? std::optional(mSlots[static_cast<size_t>(slot)]) : std::nullopt;
+}
+
 void Frame::setParam(size_t i, Tensor const& from) {
     int32_t const number = mCode.block->params[i];
     auto const index = static_cast<size_t>(number);

@@ -94,6 +94,9 @@ public:
     /// Dims known once stage 0 is settled; absent for boxes and later stages.
     std::optional<std::vector<int64_t>> dims(int32_t value) const;
 
+    /// The number of a slot that stage 0 decides; absent for others.
+    std::optional<int64_t> number(Slot slot) const noexcept;
+
     /// Gives result `i` of a step that owns blocks: copied, or for a box moved when `take` is set.
     void store(plan::Step const& step, size_t i, Tensor const& from, bool take = false);
 

@@ -220,6 +220,38 @@ void Context::inferShapes() {
     auto const use = mEngine->use();
     if (!isReady())
         prepare();
+    writeShapeOutputs();
+}
+
+void Context::writeShapeOutputs() {
+    for (size_t i = 0; i < mIo.size(); ++i) {
+        auto const& content = mEngine->io()[i].content;
+        if (content.empty() || mIo[i].address == nullptr)
+            continue;
+        std::vector<int64_t> elements;
+        for (Slot s : content)
+            if (auto const n = mCurrent->frame->number(s))
+                elements.push_back(*n);
+        if (elements.size() == content.size()) // else the run writes them
+            putElements(mEngine->ioValue(i).type.dtype, elements, mIo[i].address);
+    }
+}
+
+std::optional<std::vector<int64_t>> Context::knownShape(std::string_view name) const {
+    plan::Value const& value = mEngine->ioValue(mEngine->ioIndex(name));
+    if (!value.type.ranked())
+        return std::nullopt;
+    bool const complete = isComplete();
+    auto const ranges = complete ? plan::slotRanges(mEngine->plan(), 0, exactInputs()) : std::vector<DimRange>();
+    std::vector<int64_t> out;
+    for (Slot s : value.dims) {
+        ShapeInstr const& in = mEngine->plan().blocks[0].shapes.code[static_cast<size_t>(s)];
+        if (complete && ranges[static_cast<size_t>(s)].isFixed())
+            out.push_back(ranges[static_cast<size_t>(s)].min);
+        else
+            out.push_back(in.op == DimOp::kConst ? in.value : -1);
+    }
+    return out;
 }
 
 std::optional<std::vector<int64_t>> Context::shape(std::string_view name) const {
