@@ -267,6 +267,7 @@ private:
             Slot* to;
         };
         std::vector<std::vector<Use>> uses(static_cast<size_t>(mStages) + 1);
+        std::vector<std::vector<Slot>> contents(mIsMain ? mRegion.results.size() : 0);
         auto want = [&](DimExpr const& e, Slot* to) { uses[static_cast<size_t>(stageOf(e))].push_back({e, to}); };
         for (size_t i = 0; i < mBlock.values.size(); ++i) {
             plan::Value& v = mBlock.values[i];
@@ -280,6 +281,12 @@ private:
                 for (size_t k = 0; k < v.content.size(); ++k)
                     want(it->second[k], &v.content[k]);
             }
+        }
+        for (size_t i : mIsMain ? mGraph.shapeResults : std::vector<size_t>()) {
+            Dims const* const content = contentOfResult(mRegion.results[i]);
+            contents[i].resize(content == nullptr ? 0 : content->size());
+            for (size_t k = 0; k < contents[i].size(); ++k)
+                want((*content)[k], &contents[i][k]);
         }
         std::vector<Slot> uppers(mGraph.symbols.size(), -1);
         for (size_t s = 0; s < mGraph.symbols.size(); ++s)
@@ -306,7 +313,19 @@ private:
             mPlan.io.push_back(io(v, mIndex.at(v), false));
             auto const& marked = mGraph.shapeResults;
             mPlan.io.back().hostRead = std::find(marked.begin(), marked.end(), i) != marked.end();
+            mPlan.io.back().content = std::move(contents[i]);
         }
+    }
+
+    /// Elements of a result that is a copy of a host value which shapes write; null for others.
+    Dims const* contentOfResult(ValueId v) const {
+        Node const* n = mGraph.producer(v);
+        bool const copied = n != nullptr && n->op->name == "pointwise" && n->operands.size() == 1 &&
+                            n->attrs.as<PointwiseAttributes>().expression.code.empty();
+        if (!copied || !mIndex.contains(n->operands[0]))
+            return nullptr;
+        auto const it = mHostContent.find(mIndex.at(n->operands[0]));
+        return it == mHostContent.end() ? nullptr : &it->second;
     }
 
     /// Stage k holds what can be computed once the k-th step that symbols are read from is done.

@@ -6,6 +6,7 @@
 #include "ops/shape_value/shape_value.h"
 #include "ops/transpose/transpose.h"
 
+#include <NvInferRuntime.h>
 #include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
@@ -44,6 +45,20 @@ std::string weightsName(std::string const& layer, std::string_view role) {
     return fmt::format("{} {}", layer, role);
 }
 
+/// Nothing for weights that the interface has no role for.
+std::optional<nvinfer1::WeightsRole> roleOf(std::string_view role) noexcept {
+    constexpr std::pair<std::string_view, nvinfer1::WeightsRole> kRoles[] = {
+        {"KERNEL", nvinfer1::WeightsRole::kKERNEL},
+        {"BIAS", nvinfer1::WeightsRole::kBIAS},
+        {"SHIFT", nvinfer1::WeightsRole::kSHIFT},
+        {"SCALE", nvinfer1::WeightsRole::kSCALE},
+    };
+    for (auto const& [name, number] : kRoles)
+        if (name == role)
+            return number;
+    return std::nullopt;
+}
+
 ValueId Emitter::weights(size_t i, std::string_view role, std::vector<int64_t> const& dims, DType to) {
     if (!has(i))
         fail(Message::kLayerIncomplete, fmt::format("the {} weights of the layer are not set", role));
@@ -59,6 +74,8 @@ ValueId Emitter::weights(size_t i, std::string_view role, std::vector<int64_t> c
     std::string name = !t.weightsName.empty() ? t.weightsName : t.name;
     if (name.empty())
         name = weightsName(mRecord.name, role);
+    if (auto const known = roleOf(role))
+        mGraph.weightPlaces.push_back({name, mRecord.name, static_cast<int32_t>(*known)});
     DType const from = t.type->dtype;
     ValueId const v =
         mGraph.addConstant(Constant::leaf(name, Type::tensor(from, Dims(dims.begin(), dims.end())), *t.constant), name);

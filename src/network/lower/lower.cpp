@@ -56,8 +56,12 @@ ir::Graph lowerBlocks(Network const& network, KernelTable const& table) {
         g.value(v).pinned = true;
         if (g.value(v).constant == nullptr)
             g.value(v).name = t.name;
+        auto const& marked = network.shapeOutputs;
+        if (std::find(marked.begin(), marked.end(), id) != marked.end())
+            g.shapeResults.push_back(g.regions[0].results.size());
         g.regions[0].results.push_back(v);
     }
+    g.debugUnfused = network.debugUnfused;
     return std::move(g);
 }
 

@@ -3,12 +3,22 @@
 
 #include "network/layers/layer.h"
 
+#include <NvInferRuntime.h>
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace tenon {
 
 using ir::ValueId;
+
+namespace {
+
+/// What a refit knows a constant by.
+std::string const& sourceOf(NetworkTensor const& t) noexcept {
+    return t.weightsName.empty() ? t.name : t.weightsName;
+}
+
+} // namespace
 
 void Lowering::input(TensorId id) {
     NetworkTensor const& t = tensor(id);
@@ -24,6 +34,7 @@ void Lowering::input(TensorId id) {
     ValueId const v = mGraph.addParam(0, std::move(type), t.name);
     mGraph.bindDims(v, names);
     mMain.values[id] = v;
+    mGraph.value(v).debug = tensor(id).debug;
 }
 
 ValueId Lowering::value(Scope const& scope, TensorId id, std::string const& reader) {
@@ -37,8 +48,7 @@ ValueId Lowering::value(Scope const& scope, TensorId id, std::string const& read
     if (!t.constant)
         throw Error(Message::kNoValue, fmt::format("tensor '{}' is read by {} and made by nothing", t.name, reader),
                     {"", "", t.name, ""});
-    std::string const& source = t.weightsName.empty() ? t.name : t.weightsName;
-    return mConstants[id] = mGraph.addConstant(Constant::leaf(source, *t.type, *t.constant), t.name);
+    return mConstants[id] = mGraph.addConstant(Constant::leaf(sourceOf(t), *t.type, *t.constant), t.name);
 }
 
 void Lowering::forget(TensorId id) {
@@ -82,8 +92,11 @@ void Lowering::setResult(Scope& scope, Record const& record, size_t i, ValueId v
 
 void Lowering::record(Scope& scope, Record const& record) {
     if (layers::LayerDef const* layer = layers::layerOf(record.op)) {
-        if (layer->op.name == "layer.constant")
-            return; // its result is one of the network's constants
+        if (layer->op.name == "layer.constant") { // its result is one of the network's constants
+            mGraph.weightPlaces.push_back({sourceOf(tensor(record.results[0])), record.name,
+                                           static_cast<int32_t>(nvinfer1::WeightsRole::kCONSTANT)});
+            return;
+        }
         layers::Emitter emitter(mGraph, scope.region, mNetwork, record,
                                 [&](TensorId id) { return value(scope, id, record.name); });
         layer->lower(emitter);
