@@ -219,6 +219,31 @@ TEST(NonZero, KnownAfterTheRun) {
     EXPECT_EQ(net->addNonZero(*net->getInput(0), DataType::kHALF), nullptr);
 }
 
+TEST(Quantize, RoundsAndClampsAndComesBack) {
+    Net net;
+    ITensor& scale = net.constant(floats({2}, {0.5, 2}));
+    IQuantizeLayer* q = net->addQuantize(net.input("x", {2, 3}), scale, DataType::kINT8);
+    ASSERT_NE(q, nullptr) << net.logger().text();
+    EXPECT_EQ(q->getAxis(), -1);
+    EXPECT_EQ(q->getToType(), DataType::kINT8);
+    EXPECT_EQ(q->getBlockShape().nbDims, -1);
+    EXPECT_EQ(shapeOf(*q->getOutput(0)), "none"); // a list of scales needs an axis
+    EXPECT_TRUE(net.logger().says("TN-169"));
+    q->setAxis(0);
+    EXPECT_EQ(q->getOutput(0)->getType(), DataType::kINT8);
+    IDequantizeLayer* d = net->addDequantize(*q->getOutput(0), scale, DataType::kFLOAT);
+    d->setAxis(0);
+    EXPECT_EQ(d->getType(), LayerType::kDEQUANTIZE);
+    net.output(q, "q");
+    net.output(d, "y");
+    auto const y = net.run({{"x", floats({2, 3}, {0.25, 0.75, 1000, 3, -5, -1000})}});
+    expectNear(y.at("q"), {2, 3}, {0, 2, 127, 2, -2, -128});
+    expectNear(y.at("y"), {2, 3}, {0, 1, 63.5, 4, -4, -256});
+    EXPECT_EQ(net->addQuantize(*net->getInput(0), scale, DataType::kFLOAT), nullptr);
+    EXPECT_EQ(net->addDequantize(*q->getOutput(0), scale, DataType::kINT8), nullptr);
+    EXPECT_TRUE(net.logger().says("TN-142"));
+}
+
 TEST(Nms, IsAbsentAndSaysSo) {
     Net net;
     ITensor& x = net.input("x", {1, 2, 4});

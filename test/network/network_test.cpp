@@ -214,6 +214,7 @@ TEST(Network, ShapeOutputs) {
     EXPECT_EQ(net->getNbOutputs(), 1);
     EXPECT_TRUE(shape.isShapeTensor());
     expectNear(net.one({{"x", counted({3, 4})}}), {2}, {3, 4});
+    EXPECT_TRUE(net.plan({{"x", counted({3, 4})}}).io.back().hostRead);
     EXPECT_TRUE(net->unmarkOutputForShapes(shape));
     EXPECT_FALSE(net->unmarkOutputForShapes(shape));
     EXPECT_EQ(net->getNbOutputs(), 0);
@@ -260,6 +261,8 @@ TEST(Network, DebugTensors) {
     net.output(net->addUnary(middle, UnaryOperation::kNEG), "y");
     tenon::plan::Plan const plan = net.plan({});
     EXPECT_EQ(plan.blocks[0].steps.size(), 2u); // not fused, since somebody wants to see it
+    ASSERT_EQ(plan.debugTensors.size(), 1u);
+    EXPECT_EQ(plan.debugTensors[0].name, "middle");
     EXPECT_TRUE(net->unmarkDebug(middle));
     EXPECT_EQ(net.plan({}).blocks[0].steps.size(), 1u);
     middle.setName(nullptr);

@@ -7,11 +7,13 @@
 #include "network/layers/matrix.h"
 #include "network/layers/move.h"
 #include "network/layers/pointwise.h"
+#include "network/layers/quantize.h"
 #include "network/layers/reduce.h"
 #include "network/layers/window.h"
 #include "ops/concat/concat.h"
 #include "ops/conv/conv.h"
 #include "ops/cumsum/cumsum.h"
+#include "ops/dequantize_linear/dequantize_linear.h"
 #include "ops/gather/gather.h"
 #include "ops/gather_elements/gather_elements.h"
 #include "ops/gather_nd/gather_nd.h"
@@ -20,6 +22,7 @@
 #include "ops/onehot/onehot.h"
 #include "ops/pad/pad.h"
 #include "ops/pool/pool.h"
+#include "ops/quantize_linear/quantize_linear.h"
 #include "ops/reduce/reduce.h"
 #include "ops/reshape/reshape.h"
 #include "ops/resize/resize.h"
@@ -53,6 +56,8 @@ public:
             {"concat", &Decoder::concat},
             {"conv", &Decoder::conv},
             {"cumsum", &Decoder::cumsum},
+            {"dequantize_linear", &Decoder::dequantize},
+            {"quantize_linear", &Decoder::quantize},
             {"expand", &Decoder::expand},
             {"flatten", &Decoder::flatten},
             {"gather", &Decoder::gather},
@@ -420,6 +425,23 @@ private:
         MatrixMultiply const a{operation(0, m.transA), operation(1, m.transB)};
         auto batch = [&](size_t i) { return rank(i) - (rank(i) == 1 ? 1 : 2); };
         return made("matrix_multiply", a, mRecord.operands, rank(0) > 0 && rank(1) > 0 && batch(0) == batch(1));
+    }
+
+    std::optional<Decoded> quantize() {
+        auto const& q = attrs<ops::quantize_linear::Attributes>();
+        return quantized<Quantize>("quantize", q.granularity, q.type && q.saturate && !q.precision);
+    }
+    std::optional<Decoded> dequantize() {
+        auto const& q = attrs<ops::dequantize_linear::Attributes>();
+        return quantized<Dequantize>("dequantize", q.granularity, q.type.has_value());
+    }
+    template <class A>
+    std::optional<Decoded> quantized(std::string_view layer, Granularity const& g, bool exact) {
+        A a;
+        a.axis = rank(1) == 1 ? positive(g.axis, rank(0)).value_or(-1) : -1;
+        a.type = static_cast<nvinfer1::DataType>(mTypeOf(mRecord.results[0]).dtype);
+        a.block = g.blocks;
+        return made(layer, std::move(a), mRecord.operands, exact);
     }
 
     // Moves.

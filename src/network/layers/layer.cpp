@@ -6,7 +6,6 @@
 #include "ops/shape_value/shape_value.h"
 #include "ops/transpose/transpose.h"
 
-#include <NvInferRuntime.h>
 #include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
@@ -41,27 +40,32 @@ ValueId Emitter::shapeIn(size_t i) {
     return cast(v, DType::kI64);
 }
 
-std::string weightsName(std::string const& layer, std::string_view role) {
-    return fmt::format("{} {}", layer, role);
+namespace {
+
+std::string_view roleName(nvinfer1::WeightsRole role) {
+    constexpr std::string_view kNames[] = {"kernel", "bias", "shift", "scale", "constant"};
+    auto const i = static_cast<size_t>(role);
+    return i < std::size(kNames) ? kNames[i] : "";
 }
 
-/// Nothing for weights that the interface has no role for.
-std::optional<nvinfer1::WeightsRole> roleOf(std::string_view role) noexcept {
-    constexpr std::pair<std::string_view, nvinfer1::WeightsRole> kRoles[] = {
-        {"KERNEL", nvinfer1::WeightsRole::kKERNEL},
-        {"BIAS", nvinfer1::WeightsRole::kBIAS},
-        {"SHIFT", nvinfer1::WeightsRole::kSHIFT},
-        {"SCALE", nvinfer1::WeightsRole::kSCALE},
-    };
-    for (auto const& [name, number] : kRoles)
-        if (name == role)
-            return number;
-    return std::nullopt;
+} // namespace
+
+std::string weightsName(std::string const& layer, nvinfer1::WeightsRole role) {
+    return fmt::format("{} {}", layer, roleName(role));
 }
 
-ValueId Emitter::weights(size_t i, std::string_view role, std::vector<int64_t> const& dims, DType to) {
+void addPlace(ir::Graph& graph, std::string const& source, std::string const& layer, nvinfer1::WeightsRole role) {
+    auto const number = static_cast<int32_t>(role);
+    auto& places = graph.weightPlaces;
+    if (std::none_of(places.begin(), places.end(), [&](plan::WeightPlace const& p) { // a body may be written twice
+            return p.source == source && p.layer == layer && p.role == number;
+        }))
+        places.push_back({source, layer, number});
+}
+
+ValueId Emitter::weights(size_t i, nvinfer1::WeightsRole role, std::vector<int64_t> const& dims, DType to) {
     if (!has(i))
-        fail(Message::kLayerIncomplete, fmt::format("the {} weights of the layer are not set", role));
+        fail(Message::kLayerIncomplete, fmt::format("the {} weights of the layer are not set", roleName(role)));
     NetworkTensor const& t = mNetwork.tensors[static_cast<size_t>(mRecord.operands[i])];
     int64_t wanted = 1, given = 1;
     for (int64_t d : dims)
@@ -69,25 +73,25 @@ ValueId Emitter::weights(size_t i, std::string_view role, std::vector<int64_t> c
     for (DimExpr const& d : *t.type->dims)
         given *= d.value();
     if (wanted != given)
-        fail(Message::kWeightsCount, fmt::format("the {} weights have another number of elements", role),
+        fail(Message::kWeightsCount, fmt::format("the {} weights have another number of elements", roleName(role)),
              fmt::format("{} = {}", wanted, textOf(dims)), fmt::format("{}", given));
     std::string name = !t.weightsName.empty() ? t.weightsName : t.name;
     if (name.empty())
         name = weightsName(mRecord.name, role);
-    if (auto const known = roleOf(role))
-        mGraph.weightPlaces.push_back({name, mRecord.name, static_cast<int32_t>(*known)});
+    if (role != nvinfer1::WeightsRole::kANY)
+        addPlace(mGraph, name, mRecord.name, role);
     DType const from = t.type->dtype;
     ValueId const v =
         mGraph.addConstant(Constant::leaf(name, Type::tensor(from, Dims(dims.begin(), dims.end())), *t.constant), name);
     if (from == to)
         return v;
     if (stronglyTyped())
-        fail(Message::kStrongTypes, fmt::format("the {} weights have another type than the input", role),
+        fail(Message::kStrongTypes, fmt::format("the {} weights have another type than the input", roleName(role)),
              std::string(nameOf(to)), std::string(nameOf(from)));
     return cast(v, to);
 }
 
-ValueId Emitter::weightsOrTensor(size_t i, std::string_view role, std::vector<int64_t> const& wanted, DType to) {
+ValueId Emitter::weightsOrTensor(size_t i, nvinfer1::WeightsRole role, std::vector<int64_t> const& wanted, DType to) {
     if (has(i)) {
         NetworkTensor const& t = mNetwork.tensors[static_cast<size_t>(mRecord.operands[i])];
         if (t.constant && t.type->dims->size() <= 1)
@@ -305,6 +309,7 @@ struct Registry {
         addIndexLayers(list);
         addMatrixLayers(list);
         addFillLayers(list);
+        addQuantizeLayers(list);
         addFlowLayers(list);
         addAttentionLayers(list);
         for (LayerDef const* l : list) {

@@ -41,9 +41,9 @@ public:
     ValueId shapeIn(size_t i);
     /// Operand i as weights of these dims: throws Error kWeightsCount when it has another number of elements. A weak
     /// network casts them to `type`, a strong one throws Error kStrongTypes. `role` names them for refit.
-    ValueId weights(size_t i, std::string_view role, std::vector<int64_t> const& dims, DType type);
+    ValueId weights(size_t i, nvinfer1::WeightsRole role, std::vector<int64_t> const& dims, DType type);
     /// The same for an operand that may also be a tensor computed by a layer.
-    ValueId weightsOrTensor(size_t i, std::string_view role, std::vector<int64_t> const& dims, DType type);
+    ValueId weightsOrTensor(size_t i, nvinfer1::WeightsRole role, std::vector<int64_t> const& dims, DType type);
 
     Type const& type(ValueId v) const { return mGraph.value(v).type; }
     DType dtype(ValueId v) const { return type(v).dtype; }
@@ -127,6 +127,7 @@ void addNormLayers(LayerList& list);
 void addIndexLayers(LayerList& list);
 void addMatrixLayers(LayerList& list);
 void addFillLayers(LayerList& list);
+void addQuantizeLayers(LayerList& list);
 void addFlowLayers(LayerList& list);
 void addAttentionLayers(LayerList& list);
 
@@ -143,6 +144,8 @@ OpDef opOf(std::string_view name, Effect effect = Effect::kNone) {
 }
 
 /// The name that weights without one have for refit.
-std::string weightsName(std::string const& layer, std::string_view role);
+std::string weightsName(std::string const& layer, nvinfer1::WeightsRole role);
+/// Tells the graph where it has a source weight.
+void addPlace(ir::Graph& graph, std::string const& source, std::string const& layer, nvinfer1::WeightsRole role);
 
 } // namespace tenon::layers

@@ -16,6 +16,7 @@ namespace {
 
 using nvinfer1::LayerType;
 using nvinfer1::MatrixOperation;
+using nvinfer1::WeightsRole;
 
 void matrixMultiply(Emitter& e) {
     auto const& m = e.attrs<MatrixMultiply>();
@@ -62,10 +63,10 @@ void fullyConnected(Emitter& e) {
     int64_t const outputs = e.attrs<FullyConnected>().outputs;
     DType const type = e.dtype(x);
     ValueId const flat = e.reshape(x, {volume(std::span(dims).first(dims.size() - 3)), length});
-    ValueId const kernel = e.weightsOrTensor(1, "KERNEL", {outputs, length.value()}, type);
+    ValueId const kernel = e.weightsOrTensor(1, WeightsRole::kKERNEL, {outputs, length.value()}, type);
     ValueId y = e.emit("matmul", ops::matmul::Attributes{false, true}, {flat, kernel});
     if (e.has(2))
-        y = e.row("add", {y, e.weightsOrTensor(2, "BIAS", {outputs}, type)});
+        y = e.row("add", {y, e.weightsOrTensor(2, WeightsRole::kBIAS, {outputs}, type)});
     Dims out(dims.begin(), dims.end() - 3);
     out.insert(out.end(), {DimExpr(outputs), DimExpr(1), DimExpr(1)});
     e.out(0, e.reshape(y, out));

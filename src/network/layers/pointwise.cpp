@@ -13,6 +13,7 @@ using nvinfer1::ElementWiseOperation;
 using nvinfer1::LayerType;
 using nvinfer1::ScaleMode;
 using nvinfer1::UnaryOperation;
+using nvinfer1::WeightsRole;
 
 void requireOneRank(Emitter& e, std::vector<ValueId> const& values) {
     for (ValueId v : values)
@@ -228,11 +229,11 @@ void scale(Emitter& e) {
     DType const type = e.dtype(x);
     ValueId y = x;
     if (e.has(2))
-        y = e.row("mul", {y, e.weights(2, "SCALE", wanted, type)});
+        y = e.row("mul", {y, e.weights(2, WeightsRole::kSCALE, wanted, type)});
     if (e.has(1))
-        y = e.row("add", {y, e.weights(1, "SHIFT", wanted, type)});
+        y = e.row("add", {y, e.weights(1, WeightsRole::kSHIFT, wanted, type)});
     if (e.has(3))
-        y = e.row("pow", {y, e.weights(3, "POWER", wanted, type)});
+        y = e.row("pow", {y, e.weights(3, WeightsRole::kANY, wanted, type)});
     e.out(0, y);
 }
 

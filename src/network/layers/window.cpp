@@ -15,6 +15,7 @@ namespace {
 using nvinfer1::LayerType;
 using nvinfer1::PaddingMode;
 using nvinfer1::PoolingType;
+using nvinfer1::WeightsRole;
 
 int64_t at(std::vector<int64_t> const& list, size_t i, int64_t otherwise) {
     return i < list.size() ? list[i] : otherwise;
@@ -94,9 +95,9 @@ void convolution(Emitter& e) {
     share(e, a.maps, a.groups, "output maps");
     wanted.insert(wanted.end(), a.window.size.begin(), a.window.size.end());
     DType const type = e.dtype(x);
-    std::vector<ValueId> operands{x, e.weightsOrTensor(1, "KERNEL", wanted, type)};
+    std::vector<ValueId> operands{x, e.weightsOrTensor(1, WeightsRole::kKERNEL, wanted, type)};
     if (e.has(2))
-        operands.push_back(e.weightsOrTensor(2, "BIAS", {a.maps}, type));
+        operands.push_back(e.weightsOrTensor(2, WeightsRole::kBIAS, {a.maps}, type));
     e.out(0, e.emit("conv", ops::conv::Attributes{windowOf(e, a.window, dims), a.groups}, std::move(operands)));
 }
 
@@ -148,7 +149,7 @@ void deconvolution(Emitter& e) {
     std::vector<int64_t> wanted{channels, share(e, a.maps, a.groups, "output maps")};
     wanted.insert(wanted.end(), w.size.begin(), w.size.end());
     DType const type = e.dtype(x);
-    ValueId const kernel = turnKernel(e, e.weightsOrTensor(1, "KERNEL", wanted, type), wanted, a.groups);
+    ValueId const kernel = turnKernel(e, e.weightsOrTensor(1, WeightsRole::kKERNEL, wanted, type), wanted, a.groups);
 
     std::vector<int64_t> strides, crop(2 * (axes + 2), 0);
     Window window;
@@ -178,7 +179,7 @@ void deconvolution(Emitter& e) {
         x = e.emit("pad", ops::pad::Attributes{}, {x, e.ints(crop)});
     std::vector<ValueId> operands{x, kernel};
     if (e.has(2))
-        operands.push_back(e.weightsOrTensor(2, "BIAS", {a.maps}, type));
+        operands.push_back(e.weightsOrTensor(2, WeightsRole::kBIAS, {a.maps}, type));
     e.out(0, e.emit("conv", ops::conv::Attributes{std::move(window), a.groups}, std::move(operands)));
 }
 

@@ -37,6 +37,7 @@ ir::Graph lowerBlocks(Network const& network, KernelTable const& table) {
     Lowering lowering(network, table);
     ir::Graph& g = lowering.graph();
     g.regions[0].name = network.name;
+    g.debugUnfused = network.debugUnfused;
     for (TensorId id : network.main.params)
         lowering.input(id);
     for (size_t i : orderOf(network.main))
@@ -56,12 +57,10 @@ ir::Graph lowerBlocks(Network const& network, KernelTable const& table) {
         g.value(v).pinned = true;
         if (g.value(v).constant == nullptr)
             g.value(v).name = t.name;
-        auto const& marked = network.shapeOutputs;
-        if (std::find(marked.begin(), marked.end(), id) != marked.end())
+        if (std::find(network.shapeOutputs.begin(), network.shapeOutputs.end(), id) != network.shapeOutputs.end())
             g.shapeResults.push_back(g.regions[0].results.size());
         g.regions[0].results.push_back(v);
     }
-    g.debugUnfused = network.debugUnfused;
     return std::move(g);
 }
 

@@ -3,7 +3,6 @@
 
 #include "network/layers/layer.h"
 
-#include <NvInferRuntime.h>
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -13,8 +12,8 @@ using ir::ValueId;
 
 namespace {
 
-/// What a refit knows a constant by.
-std::string const& sourceOf(NetworkTensor const& t) noexcept {
+/// What refit knows a constant by.
+std::string const& sourceOf(NetworkTensor const& t) {
     return t.weightsName.empty() ? t.name : t.weightsName;
 }
 
@@ -34,7 +33,7 @@ void Lowering::input(TensorId id) {
     ValueId const v = mGraph.addParam(0, std::move(type), t.name);
     mGraph.bindDims(v, names);
     mMain.values[id] = v;
-    mGraph.value(v).debug = tensor(id).debug;
+    mGraph.value(v).debug = t.debug;
 }
 
 ValueId Lowering::value(Scope const& scope, TensorId id, std::string const& reader) {
@@ -93,8 +92,8 @@ void Lowering::setResult(Scope& scope, Record const& record, size_t i, ValueId v
 void Lowering::record(Scope& scope, Record const& record) {
     if (layers::LayerDef const* layer = layers::layerOf(record.op)) {
         if (layer->op.name == "layer.constant") { // its result is one of the network's constants
-            mGraph.weightPlaces.push_back({sourceOf(tensor(record.results[0])), record.name,
-                                           static_cast<int32_t>(nvinfer1::WeightsRole::kCONSTANT)});
+            NetworkTensor const& t = tensor(record.results[0]);
+            layers::addPlace(mGraph, sourceOf(t), record.name, nvinfer1::WeightsRole::kCONSTANT);
             return;
         }
         layers::Emitter emitter(mGraph, scope.region, mNetwork, record,
@@ -115,6 +114,11 @@ void Lowering::record(Scope& scope, Record const& record) {
         mGraph.place(n);
         for (size_t i = 0; i < record.results.size(); ++i)
             setResult(scope, record, i, mGraph.node(n).results[i]);
+        if (record.op->name == "conv")
+            for (size_t i = 1; i < record.operands.size(); ++i)
+                if (TensorId const id = record.operands[i]; id != kNoTensor && tensor(id).constant)
+                    layers::addPlace(mGraph, sourceOf(tensor(id)), record.name,
+                                     i == 1 ? nvinfer1::WeightsRole::kKERNEL : nvinfer1::WeightsRole::kBIAS);
     }
 }
 
