@@ -172,6 +172,9 @@ void Inference::analyse() {
     for (TensorId id : mNetwork.shapeOutputs)
         if (auto it = mLowering.main().values.find(id); it != mLowering.main().values.end())
             mShapeValues.insert(it->second);
+    for (ir::Symbol const& s : g.symbols)
+        if (s.element && s.value != ir::kNone)
+            mShapeValues.insert(s.value);
     for (size_t i = g.nodes.size(); i-- > 0;) { // operands are made before their readers
         ir::Node const& n = g.nodes[i];
         bool shape = false;

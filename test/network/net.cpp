@@ -5,11 +5,9 @@
 #include "builder/builder.h"
 #include "kernel/evaluate.h"
 #include "network/lower/lower.h"
-#include "plan/codec.h"
-#include "runtime/context.h"
 
 #include <cmath>
-#include <cstring>
+#include <stdexcept>
 
 namespace test {
 
@@ -152,49 +150,84 @@ plan::Plan Net::plan(std::map<std::string, Array> const& inputs) {
     return build(std::move(g), options).plan;
 }
 
-std::map<std::string, Array> Net::run(std::map<std::string, Array> const& inputs) {
-    auto const engine = runtime::Engine::load(Buffer::copy(plan::encodePlan(plan(inputs))), builtinTable());
-    runtime::Context context(engine);
-    std::deque<std::vector<std::byte>> memory;
-    for (plan::IoTensor const& io : engine->plan().io) {
-        if (!io.input)
-            continue;
-        Array const& a = inputs.at(io.name);
-        memory.push_back(bytesOfArray(a));
-        memory.back().resize(memory.back().size() + 64);
-        context.setInputShape(io.name, a.dims);
-        context.setAddress(io.name, memory.back().data());
-        if (io.hostRead) {
+namespace {
+
+/// Takes an output of any size.
+class Memory final : public nvinfer1::IOutputAllocator {
+public:
+    void* reallocateOutput(char const*, void*, uint64_t size, uint64_t) noexcept override {
+        mBytes.resize(size + 1);
+        return mBytes.data();
+    }
+    void* reallocateOutputAsync(char const* name, void* current, uint64_t size, uint64_t alignment,
+                                cudaStream_t) noexcept override {
+        return reallocateOutput(name, current, size, alignment);
+    }
+    void notifyShape(char const*, nvinfer1::Dims const& shape) noexcept override {
+        mDims.assign(shape.d, shape.d + shape.nbDims);
+    }
+    Array array(DataType type) const { return arrayOf(static_cast<DType>(type), mDims, mBytes.data()); }
+
+private:
+    std::vector<std::byte> mBytes;
+    std::vector<int64_t> mDims;
+};
+
+} // namespace
+
+std::unique_ptr<nvinfer1::IHostMemory> Net::engine(std::map<std::string, Array> const& inputs) {
+    auto const config = own(mBuilder->createBuilderConfig());
+    config->setBuilderOptimizationLevel(0);
+    nvinfer1::IOptimizationProfile* const profile = mBuilder->createOptimizationProfile();
+    for (int32_t i = 0; i < mNetwork->getNbInputs(); ++i) {
+        ITensor& tensor = *mNetwork->getInput(i);
+        Array const& a = inputs.at(tensor.getName());
+        for (auto select : {nvinfer1::OptProfileSelector::kMIN, nvinfer1::OptProfileSelector::kOPT,
+                            nvinfer1::OptProfileSelector::kMAX}) {
+            profile->setDimensions(tensor.getName(), select, test::dims(a.dims));
+            if (!tensor.isShapeTensor())
+                continue;
             std::vector<int64_t> values;
             for (double v : a.values)
-                values.push_back(static_cast<int64_t>(v));
-            context.setHostValues(io.name, values);
+                values.push_back(select == nvinfer1::OptProfileSelector::kMIN   ? 0
+                                 : select == nvinfer1::OptProfileSelector::kMAX ? 1000
+                                                                                : static_cast<int64_t>(v));
+            profile->setShapeValuesV2(tensor.getName(), select, values.data(), static_cast<int32_t>(values.size()));
         }
     }
-    context.inferShapes();
-    std::map<std::string, std::byte*> outputs;
-    plan::Block const& main = engine->plan().blocks[0];
-    for (plan::IoTensor const& io : engine->plan().io) {
-        plan::Value const& v = main.values[static_cast<size_t>(io.value)];
-        if (io.input || v.isBox())
+    config->addOptimizationProfile(profile);
+    return own(mBuilder->buildSerializedNetwork(*mNetwork, *config));
+}
+
+std::map<std::string, Array> Net::run(std::map<std::string, Array> const& inputs) {
+    auto const need = [&](bool good) {
+        if (!good)
+            throw std::runtime_error(mLogger->text());
+    };
+    auto const file = engine(inputs);
+    need(file != nullptr);
+    auto const runtime = own(nvinfer1::createInferRuntime(*mLogger));
+    auto const engine = own(runtime->deserializeCudaEngine(file->data(), file->size()));
+    need(engine != nullptr);
+    auto const context = own(engine->createExecutionContext());
+    std::deque<std::vector<std::byte>> memory;
+    std::map<std::string, Memory> outputs;
+    for (int32_t i = 0; i < engine->getNbIOTensors(); ++i) {
+        char const* const name = engine->getIOTensorName(i);
+        if (engine->getTensorIOMode(name) == nvinfer1::TensorIOMode::kOUTPUT) {
+            need(context->setOutputAllocator(name, &outputs[name]));
             continue;
-        memory.emplace_back(1 << 20);
-        outputs[io.name] = memory.back().data();
-        context.setAddress(io.name, memory.back().data());
+        }
+        Array const& a = inputs.at(name);
+        memory.push_back(bytesOfArray(a));
+        memory.back().resize(memory.back().size() + 64);
+        need(context->setInputShape(name, test::dims(a.dims)));
+        need(context->setInputTensorAddress(name, memory.back().data()));
     }
-    context.run();
+    need(context->enqueueV3(nullptr));
     std::map<std::string, Array> out;
-    for (plan::IoTensor const& io : engine->plan().io) {
-        if (io.input)
-            continue;
-        plan::Value const& v = main.values[static_cast<size_t>(io.value)];
-        if (v.isBox()) {
-            Box const& box = context.output(io.name);
-            out[io.name] = arrayOf(box.dtype, box.dims, box.data());
-        } else {
-            out[io.name] = arrayOf(v.type.dtype, *context.shape(io.name), outputs.at(io.name));
-        }
-    }
+    for (auto const& [name, got] : outputs)
+        out[name] = got.array(engine->getTensorDataType(name.c_str()));
     return out;
 }
 

@@ -56,7 +56,9 @@ public:
         output(*layer->getOutput(0), name);
     }
 
-    /// Builds and runs; the dims of the inputs are those of the arrays.
+    /// The file that the builder gives for inputs of these dims; null with the reason in the logger.
+    std::unique_ptr<nvinfer1::IHostMemory> engine(std::map<std::string, Array> const& inputs);
+    /// Builds, loads and runs as a user would; the dims of the inputs are those of the arrays. Throws what was logged.
     std::map<std::string, Array> run(std::map<std::string, Array> const& inputs);
     Array one(std::map<std::string, Array> const& inputs) { return run(inputs).at("y"); }
     /// What a build says that fails; empty when it does not fail.

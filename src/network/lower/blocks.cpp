@@ -303,7 +303,6 @@ void Lowering::lowerLoop(Scope& scope, Record const& record, std::vector<TensorI
     if (count != ir::kNone) {
         if (!isInteger(mGraph.value(count).type.dtype))
             fail(record, "the number of turns is no integer", "i64 or i32", toString(mGraph.value(count).type));
-        mGraph.readElements(count);
         count = castTo(scope, record, count, DType::kI64);
     }
     if (condition != ir::kNone && mGraph.value(condition).type.dtype != DType::kBool)
