@@ -144,6 +144,79 @@ TEST(Build, GivesAnEngineThatRunsAfterItsBuilderIsGone) {
     EXPECT_EQ(y, (std::vector<float>{2, 4, 6, 8, 10, 12}));
 }
 
+TEST(Build, LayersByHandAreRefittedByLayerAndRole) {
+    std::vector<float> const kernel(12, 1), bias = {0, 1}, other = {10, 20}, power;
+    Workshop w;
+    ITensor* const x = w.network->addInput("x", DataType::kFLOAT, Dims4(1, 6, 1, 1));
+    auto weights = [](std::vector<float> const& v) {
+        return Weights{DataType::kFLOAT, v.data(), static_cast<int64_t>(v.size())};
+    };
+    ILayer* const conv = w.network->addConvolutionNd(*x, 2, DimsHW(1, 1), weights(kernel), weights(bias));
+    conv->setName("c");
+    conv->getOutput(0)->setName("y");
+    w.network->markOutput(*conv->getOutput(0));
+    w.config->setFlag(BuilderFlag::kREFIT);
+    auto const engine = own(w.builder->buildEngineWithConfig(*w.network, *w.config));
+    ASSERT_NE(engine, nullptr) << w.logger.text();
+    auto const refitter = own(createInferRefitter(*engine, w.logger));
+    ASSERT_TRUE(refitter->setWeights("c", WeightsRole::kBIAS, weights(other))) << w.logger.text();
+    ASSERT_TRUE(refitter->refitCudaEngine()) << w.logger.text();
+    std::vector<float> in(6, 1), out(2);
+    void* bindings[] = {in.data(), out.data()};
+    ASSERT_TRUE(own(engine->createExecutionContext())->executeV2(bindings));
+    EXPECT_EQ(out, (std::vector<float>{16, 26}));
+}
+
+TEST(Build, MarksOfTheNetworkReachTheEngine) {
+    Workshop w;
+    ITensor* const x = w.network->addInput("x", DataType::kFLOAT, Dims2(-1, 3));
+    ILayer* const shape = w.network->addShape(*x);
+    shape->getOutput(0)->setName("s");
+    EXPECT_TRUE(w.network->markOutputForShapes(*shape->getOutput(0)));
+    ILayer* const relu = w.network->addActivation(*x, ActivationType::kRELU);
+    relu->getOutput(0)->setName("y");
+    w.network->markOutput(*relu->getOutput(0));
+    w.addProfile("x", Dims2(1, 3), Dims2(2, 3), Dims2(4, 3));
+    auto const engine = own(w.builder->buildEngineWithConfig(*w.network, *w.config));
+    ASSERT_NE(engine, nullptr) << w.logger.text();
+    EXPECT_TRUE(engine->isShapeInferenceIO("s"));
+    EXPECT_FALSE(engine->isShapeInferenceIO("y"));
+    auto const context = own(engine->createExecutionContext());
+    std::vector<float> in(6, -1), out(6, 1);
+    int64_t dims[2] = {};
+    EXPECT_TRUE(context->setInputShape("x", Dims2(2, 3)));
+    context->setTensorAddress("x", in.data());
+    context->setTensorAddress("y", out.data());
+    context->setTensorAddress("s", dims);
+    ASSERT_TRUE(context->enqueueV3(nullptr)) << w.logger.text();
+    EXPECT_EQ(dims[0], 2);
+    EXPECT_EQ(dims[1], 3);
+    EXPECT_EQ(out, std::vector<float>(6, 0));
+}
+
+TEST(Build, AStrippedPlanRunsAfterARefit) {
+    Workshop w;
+    ASSERT_TRUE(w.parse(test::convModel()));
+    auto const cache = own(w.config->createTimingCache(nullptr, 0));
+    w.config->setTimingCache(*cache, false);
+    w.config->setFlag(BuilderFlag::kREFIT);
+    std::string const whole = w.build();
+    w.config->setFlag(BuilderFlag::kSTRIP_PLAN);
+    std::string const bytes = w.build();
+    EXPECT_FALSE(bytes.empty());
+    EXPECT_LT(bytes.size(), whole.size());
+    auto const runtime = own(createInferRuntime(w.logger));
+    auto const engine = own(runtime->deserializeCudaEngine(bytes.data(), bytes.size()));
+    ASSERT_NE(engine, nullptr) << w.logger.text();
+    auto const refitter = own(createInferRefitter(*engine, w.logger));
+    auto const parser = own(nvonnxparser::createParserRefitter(*refitter, w.logger));
+    std::string const model = test::convModel();
+    EXPECT_TRUE(parser->refitFromBytes(model.data(), model.size())) << w.logger.text();
+    std::vector<float> in = test::waves(192), out(256);
+    void* bindings[] = {in.data(), out.data()};
+    EXPECT_TRUE(own(engine->createExecutionContext())->executeV2(bindings)) << w.logger.text();
+}
+
 // --- progress
 
 class Monitor final : public IProgressMonitor {

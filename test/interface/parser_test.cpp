@@ -213,6 +213,15 @@ TEST(ParserRefitter, GivesTheWeightsOfAnotherModel) {
     for (size_t i = 0; i < a.size(); ++i)
         ASSERT_NEAR(a[i], b[i], 1e-4F) << i;
 
+    // The same weights by layer and role.
+    std::vector<char const*> layers(static_cast<size_t>(refitter->getAll(0, nullptr, nullptr)));
+    std::vector<WeightsRole> roles(layers.size());
+    refitter->getAll(static_cast<int32_t>(layers.size()), layers.data(), roles.data());
+    ASSERT_EQ(layers.size(), 2u);
+    EXPECT_STREQ(layers[0], "conv1");
+    EXPECT_STREQ(layers[1], "conv1");
+    EXPECT_NE(roles[0], roles[1]);
+
     EXPECT_FALSE(parser->refitFromBytes("no model", 8));
     ASSERT_EQ(parser->getNbErrors(), 1);
     EXPECT_EQ(parser->getError(0)->code(), ParserCode::kMODEL_DESERIALIZE_FAILED);
