@@ -24,6 +24,7 @@ foreach(name nvinfer nvinfer_plugin nvonnxparser)
   add_library(tenon_link_${name} INTERFACE)
   target_link_libraries(tenon_link_${name} INTERFACE tenon_library)
   set_target_properties(tenon_link_${name} PROPERTIES EXPORT_NAME ${name})
+  add_library(tenon::${name} ALIAS tenon_link_${name})
   install(TARGETS tenon_link_${name} EXPORT tenon)
 endforeach()
 

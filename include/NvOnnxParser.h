@@ -125,8 +125,8 @@ protected:
 //! model: all that can be found are collected, not the first only. Ended by delete, after or before the network.
 class IParser {
 public:
-    //! Reads a model from `serialized_onnx_model_size` bytes and adds its layers to the network. The bytes are needed
-    //! until the engine is built. `model_path` tells the folder of weights in external files; null: the working folder.
+    //! Reads a model from `serialized_onnx_model_size` bytes and adds its layers to the network. The bytes are copied.
+    //! `model_path` tells the folder of weights in external files; null: the working folder.
     //! False when there is an error; the network is then incomplete and should be dropped.
     virtual bool parse(void const* serialized_onnx_model, size_t serialized_onnx_model_size,
                        char const* model_path = nullptr) noexcept = 0;

@@ -50,6 +50,14 @@ def check_project(prefix, cmake, compiler, folder):
         assert "library of Tenon" in run(*command), command
 
 
+def check_samples(prefix, cmake, compiler, folder):
+    """The samples by themselves, as their CMakeLists.txt says."""
+    samples = HERE.parents[1] / "samples/cpp"
+    run(cmake, "-S", samples, "-B", folder / "s", f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_CXX_COMPILER={compiler}")
+    run(cmake, "--build", folder / "s")
+    assert run(folder / "s/hello_engine", samples / "data/hello.onnx") == (samples / "expected/hello_engine.txt").read_text()
+
+
 def check_linker_names(prefix, compiler, folder):
     """-lnvinfer and a search for libnvinfer.so by name, as in the files of other projects."""
     trt = next(prefix.glob("lib*/tenon/trt"))
@@ -75,6 +83,7 @@ def main():
         prefix = install(build, cmake, folder)
         check_places(prefix)
         check_project(prefix, cmake, compiler, folder)
+        check_samples(prefix, cmake, compiler, folder)
         check_linker_names(prefix, compiler, folder)
         check_binary(prefix, folder)
         assert "tenon 0." in run(prefix / "bin/tenon", "--version").lower()

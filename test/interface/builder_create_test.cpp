@@ -69,4 +69,24 @@ TEST(Create, RegistryIsEmptyAndSaysSo) {
     EXPECT_TRUE(logger.says("no ready-made plugins", ILogger::Severity::kINFO));
 }
 
+TEST(Create, PluginLibrariesGetALoggerFinder) {
+    test::Logger logger;
+    auto const builder = own(createInferBuilder(logger));
+    ASSERT_EQ(getLogger(), &logger);
+    IPluginRegistry::PluginLibraryHandle const handle = getPluginRegistry()->loadLibrary(TENON_TEST_FINDER);
+    ASSERT_NE(handle, nullptr);
+    EXPECT_TRUE(logger.says("the library found its logger", ILogger::Severity::kINFO));
+    getPluginRegistry()->deregisterLibrary(handle);
+}
+
+TEST(Create, TheProcessForgetsALoggerWithItsLastObject) {
+    {
+        test::Logger logger;
+        auto const builder = own(createInferBuilder(logger));
+        auto const config = own(builder->createBuilderConfig());
+        EXPECT_EQ(getLogger(), &logger);
+    }
+    EXPECT_EQ(getLogger(), nullptr);
+}
+
 } // namespace

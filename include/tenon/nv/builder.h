@@ -88,7 +88,8 @@ public:
         return mImpl->getLogger();
     }
 
-    //! Most threads that the builder may use, the calling one among them; at least 1. False when refused.
+    //! Most threads that the library may use, the calling one among them; at least 1. All builders and engines of the
+    //! process share one pool, so this is for all of them. False when refused.
     bool setMaxThreads(int32_t maxThreads) noexcept {
         return mImpl->setMaxThreads(maxThreads);
     }

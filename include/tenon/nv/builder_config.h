@@ -159,7 +159,7 @@ public:
     }
 
     //! A timing cache from the bytes of ITimingCache::serialize(), or an empty one for size 0. The caller deletes it,
-    //! after the builds that use it. Null when the bytes cannot be read.
+    //! after the builds that use it. Bytes that cannot be read give an empty one and a warning.
     ITimingCache* createTimingCache(void const* blob, std::size_t size) const noexcept {
         return mImpl->createTimingCache(blob, size);
     }
