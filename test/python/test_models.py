@@ -101,6 +101,14 @@ def test_ppocrv4_rec_reads_two_lines_at_once(reader):
     assert [ocr.decode(row, classes)[0] for row in ours] == [text for text, _ in pair]
 
 
+def test_ppocrv4_rec_runs_at_every_shape_of_its_profile(reader):
+    random = np.random.default_rng(20)
+    shapes = [(1, 32), (1, 320), (2, 960)] + [(random.integers(1, 3), random.integers(32, 961)) for _ in range(20)]
+    for batch, width in shapes:
+        inputs = {"x": random.uniform(-1, 1, (batch, 3, 48, width)).astype(np.float32)}
+        check(reader.run(inputs), reader.expected(inputs))
+
+
 def test_ppocrv4_rec_hardly_uses_reference_kernels(reader):
     assert reader.reference_share({"x": LINES[320][0][1]}) <= REFERENCE_SHARE_BAR
 
@@ -115,6 +123,16 @@ def test_minilm_agrees_on_a_padded_batch(encoder, batch):
 def test_minilm_agrees_on_one_sentence(encoder, batch, row):
     inputs = minilm.alone(minilm.batches()[batch], row)
     check(encoder.run(inputs), encoder.expected(inputs))
+
+
+def test_minilm_runs_at_every_shape_of_its_profile(encoder):
+    random = np.random.default_rng(21)
+    shapes = [(1, 4), (8, 64), (8, 128)] + [(random.integers(1, 9), random.integers(4, 129)) for _ in range(20)]
+    for batch, length in shapes:
+        mask = (np.arange(length) < random.integers(1, length + 1, (batch, 1))).astype(np.int64)
+        ids = random.integers(1000, 30000, (batch, length)) * mask
+        inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        check(encoder.run(inputs), encoder.expected(inputs))
 
 
 def test_minilm_finds_the_same_neighbours(encoder):

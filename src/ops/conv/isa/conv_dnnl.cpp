@@ -166,8 +166,10 @@ struct Made {
     std::vector<PrimitiveOperand> operands;
 };
 
-/// Describes one part of the problem; absent where oneDNN has nothing fast, or the split does not come out even.
-std::optional<Made> describe(Problem const& problem, Shape const& s, Layouts const& layouts, Split const& split) {
+/// Describes one part of the problem; absent where oneDNN has nothing (with `fast`: nothing fast), or the split does
+/// not come out even.
+std::optional<Made> describe(Problem const& problem, Shape const& s, Layouts const& layouts, Split const& split,
+                             bool fast = true) {
     Made made{{}, operandsOf(s, layouts)};
     std::vector<Desc> descs;
     int64_t channels = 0;
@@ -188,7 +190,7 @@ std::optional<Made> describe(Problem const& problem, Shape const& s, Layouts con
     if (!cpu::addPostOps(cpu::mapEpilogue(problem), split, operandOf, attr, made.operands))
         return std::nullopt;
     made.description = s.describe(descs[0], descs[1], descs[2], channels, attr);
-    if (made.description.get(true) == nullptr || !isFast(made.description, s.group))
+    if (made.description.get(true) == nullptr || (fast && !isFast(made.description, s.group)))
         return std::nullopt;
     return made;
 }
@@ -242,8 +244,11 @@ public:
         Shape const shape(problem, &DimRange::opt);
         Layouts const layouts{signature.inputs[0], signature.inputs[1], signature.outputs[0]};
         try {
-            Split const split = splitOf(problem, shape, layouts);
-            if (auto made = describe(problem, shape, layouts, split))
+            Split split = splitOf(problem, shape, layouts);
+            auto made = describe(problem, shape, layouts, split);
+            if (!made) // dims between those that the proposal tried: slow beats a failed run
+                made = describe(problem, shape, layouts, split = {}, false);
+            if (made)
                 return std::make_unique<cpu::PartedInstance>(dnnl::convolution_forward(made->description),
                                                              made->description.scratchpad_desc(),
                                                              std::move(made->operands), split);

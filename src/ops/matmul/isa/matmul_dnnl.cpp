@@ -134,20 +134,21 @@ dnnl::inner_product_forward::primitive_desc innerProductOf(Desc const& a, Desc c
     return {cpu::dnnlEngine(), dnnl::prop_kind::forward_inference, a, b, c, attr, true};
 }
 
+enum class Want : uint8_t { kToKnow, kFast, kAny }; ///< whether there is something fast; its primitive; any primitive
+
 template <class P, class D>
-bool finish(D description, bool wanted, Made& made) {
-    if (description.get(true) == nullptr || !cpu::isFast(description))
+bool finish(D description, Want want, Made& made) {
+    if (description.get(true) == nullptr || (want != Want::kAny && !cpu::isFast(description)))
         return false;
     made.scratchpad = description.scratchpad_desc();
-    if (wanted)
+    if (want != Want::kToKnow)
         made.primitive = P(description);
     return true;
 }
 
-/// One part of the problem; absent where oneDNN has nothing fast or the split does not come out even. The primitive is
-/// made where `wanted`.
+/// One part of the problem; absent where oneDNN has nothing that is wanted or the split does not come out even.
 std::optional<Made> describe(Problem const& problem, Shape const& s, Layout const& w, Primitive primitive,
-                             Split const& split, bool wanted) {
+                             Split const& split, Want want) {
     Made made;
     made.operands = s.operands(w, primitive);
     std::vector<Desc> descs;
@@ -163,8 +164,8 @@ std::optional<Made> describe(Problem const& problem, Shape const& s, Layout cons
         return std::nullopt;
     bool const good =
         primitive == Primitive::kMatmul
-            ? finish<dnnl::matmul>(matmulOf(descs[0], descs[1], descs[2], attr), wanted, made)
-            : finish<dnnl::inner_product_forward>(innerProductOf(descs[0], descs[1], descs[2], attr), wanted, made);
+            ? finish<dnnl::matmul>(matmulOf(descs[0], descs[1], descs[2], attr), want, made)
+            : finish<dnnl::inner_product_forward>(innerProductOf(descs[0], descs[1], descs[2], attr), want, made);
     return good ? std::optional(std::move(made)) : std::nullopt;
 }
 
@@ -172,7 +173,9 @@ Split splitOf(Problem const& problem, Shape const& s, Layout const& w, Primitive
     int64_t const limit = threads();
     if (limit == 1 || s.nanoseconds() < static_cast<double>(kSerialNanoseconds))
         return {};
-    auto fits = [&](Split const& split) { return describe(problem, s, w, primitive, split, false).has_value(); };
+    auto fits = [&](Split const& split) {
+        return describe(problem, s, w, primitive, split, Want::kToKnow).has_value();
+    };
     int64_t const first = s.batched ? s.batch() : s.m, least = s.batched ? 1 : 16;
     bool const even = !s.batched || s.batchA == s.batchB || s.batchA == 1 || s.batchB == 1;
     for (int64_t parts = limit; even && parts <= 4 * limit && parts * least <= first; ++parts)
@@ -214,8 +217,12 @@ public:
         cpu::OneThread const one;
         Shape const shape(problem);
         try {
-            Split const split = splitOf(problem, shape, signature.inputs[1], kPrimitive);
-            if (auto made = describe(problem, shape, signature.inputs[1], kPrimitive, split, true))
+            Layout const& w = signature.inputs[1];
+            Split split = splitOf(problem, shape, w, kPrimitive);
+            auto made = describe(problem, shape, w, kPrimitive, split, Want::kFast);
+            if (!made) // dims between those that the proposal tried: slow beats a failed run
+                made = describe(problem, shape, w, kPrimitive, split = {}, Want::kAny);
+            if (made)
                 return std::make_unique<cpu::PartedInstance>(made->primitive, made->scratchpad,
                                                              std::move(made->operands), split);
         } catch (dnnl::error const& e) {
@@ -277,7 +284,7 @@ private:
                     for (DimRange& d : o.dims)
                         d.opt = d.*which;
             Shape const shape(at);
-            if (!shape.reason.empty() || shape.isEmpty() || !describe(at, shape, w, kPrimitive, {}, false))
+            if (!shape.reason.empty() || shape.isEmpty() || !describe(at, shape, w, kPrimitive, {}, Want::kToKnow))
                 return;
         }
         Signature s = Signature::plain(problem);
