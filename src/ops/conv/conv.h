@@ -3,19 +3,10 @@
 // optional bias [O].
 #pragma once
 
-#include "shape/window.h"
+#include "shape/convolution.h"
 
 namespace tenon::ops::conv {
 
-struct Attributes {
-    Window window;
-    int64_t group = 1;
-
-    template <class Self, class V>
-    static void reflect(Self& self, V& visit) {
-        visit("window", self.window);
-        visit("group", self.group);
-    }
-};
+using Attributes = Convolution;
 
 } // namespace tenon::ops::conv

@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conv of the default domain.
-#include "onnx/importer.h"
-#include "ops/conv/conv.h"
+#include "onnx/emit.h"
 
 namespace tenon::ops {
 namespace conv {
 namespace {
 
 void import(onnx::ImportContext& node) {
-    Attributes attrs;
-    attrs.window.kernel = node.integers("kernel_shape");
-    attrs.window.strides = node.integers("strides");
-    attrs.window.pads = node.integers("pads");
-    attrs.window.dilations = node.integers("dilations");
-    attrs.window.autoPad = autoPadFromName(node.text("auto_pad", "NOTSET"));
-    attrs.group = node.integer("group", 1);
     std::vector<TensorId> operands{node.in(0), node.in(1)};
     if (node.has(2))
         operands.push_back(node.in(2));
-    node.setOut(0, node.emit("conv", attrs, std::move(operands)));
+    node.setOut(0, node.emit("conv", onnx::convolutionOf(node), std::move(operands)));
 }
 
 } // namespace

@@ -6,54 +6,15 @@
 #include "kernel/table.h"
 #include "ops/conv/conv.h"
 
-#include <array>
-#include <vector>
-
 namespace tenon::ops {
 namespace conv {
 namespace {
-
-/// Input offset (or -1: padding) of every pair of output position and tap, over all spatial axes.
-struct Taps {
-    int64_t positions = 1, taps = 1, inSize = 1;
-    std::vector<int64_t> offset; ///< [positions][taps]
-
-    Taps(Attributes const& attrs, Tensor const& x, Tensor const& w) {
-        auto const axes = static_cast<size_t>(x.rank - 2);
-        std::vector<WindowAxis> window;
-        for (size_t i = 0; i < axes; ++i) {
-            window.push_back(attrs.window.resolve(i, axes, w.dims[i + 2], x.dims[i + 2]));
-            positions *= window[i].out;
-            taps *= window[i].kernel;
-            inSize *= window[i].in;
-        }
-        offset.resize(static_cast<size_t>(positions * taps));
-        for (int64_t p = 0; p < positions; ++p)
-            for (int64_t t = 0; t < taps; ++t)
-                offset[static_cast<size_t>(p * taps + t)] = locate(window, p, t);
-    }
-
-    static int64_t locate(std::vector<WindowAxis> const& window, int64_t p, int64_t t) {
-        int64_t at = 0, step = 1;
-        for (size_t i = window.size(); i-- > 0;) {
-            WindowAxis const& a = window[i];
-            int64_t const in = a.at(p % a.out, t % a.kernel);
-            if (in < 0 || in >= a.in)
-                return -1;
-            at += in * step;
-            step *= a.in;
-            p /= a.out;
-            t /= a.kernel;
-        }
-        return at;
-    }
-};
 
 template <class T>
 void compute(Attributes const& attrs, Args const& args) {
     Tensor const &x = args.inputs[0], &w = args.inputs[1], &y = args.outputs[0];
     T const* const bias = args.has(2) ? args.inputs[2].as<T const>() : nullptr;
-    Taps const taps(attrs, x, w);
+    ConvolutionTaps const taps(attrs, x.shape(), w.shape());
     int64_t const perGroup = w.dims[1], out = w.dims[0], outPerGroup = out / attrs.group;
     for (int64_t n = 0; n < x.dims[0]; ++n)
         for (int64_t o = 0; o < out; ++o) {

@@ -7,7 +7,7 @@
 #include "kernel/table.h"
 #include "ops/matmul/isa/matmul_dnnl.h"
 #include "ops/matmul/matmul.h"
-#include "ops/matmul/product.h"
+#include "shape/matrix_product.h"
 
 #include <algorithm>
 
@@ -31,7 +31,7 @@ std::string rejectType(Problem const& problem) {
     for (size_t i = 0; i < 2; ++i)
         if (problem.inputs[i].type.dtype != DType::kF32)
             return "only f32 is computed";
-        else if (!problem.inputs[i].ranked || problem.inputs[i].dims.size() > kMaxRank)
+        else if (!problem.inputs[i].ranked || problem.inputs[i].dims.size() > kMaxProductRank)
             return "the ranks are not known or above 8";
     if (problem.epilogue && problem.inputs[1].dims.size() == 1)
         return "a product with a column takes no epilogue";
@@ -125,7 +125,7 @@ public:
           mEpilogue(mBias ? mBias->rest : problem, formOf(problem)) {}
 
     bool enqueue(Args const& args) noexcept override {
-        Product p(mAttrs, args.inputs[0], args.inputs[1], args.outputs[0]);
+        MatrixProduct const p(mAttrs.transA, mAttrs.transB, args.inputs[0], args.inputs[1], args.outputs[0]);
         if (p.columnsA != p.k)
             return args.failure->set(Message::kRunFailed, "a matrix product of %lld columns and %lld rows",
                                      static_cast<long long>(p.columnsA), static_cast<long long>(p.k));
@@ -144,7 +144,7 @@ public:
     }
 
     /// The matrices of A, each transposed, so that K is innermost.
-    static void transposeAll(float const* from, Product const& p, float* to) noexcept {
+    static void transposeAll(float const* from, MatrixProduct const& p, float* to) noexcept {
         int64_t const each = p.m * p.k;
         parallelFor(each == 0 ? 0 : p.elementsA / each, 1, [&](int64_t begin, int64_t end) {
             for (int64_t i = begin; i < end; ++i)
@@ -155,7 +155,7 @@ public:
     }
 
 private:
-    void runOuter(Product const& p, int64_t outer, float const* a, float const* b, float* c, float const* bias,
+    void runOuter(MatrixProduct const& p, int64_t outer, float const* a, float const* b, float* c, float const* bias,
                   float* workspace) const noexcept {
         int64_t const firstRow = outer * p.batch[0] * p.batch[1] * p.m;
         auto run = [&](int64_t row, int64_t column, int64_t count, float* data) {

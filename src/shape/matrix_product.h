@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dims of one batched product, worked out at run time without allocating: adjacent batch axes over which both
-// operands advance evenly are one, the last two that remain are the batch of one call of the gemm, and those before
-// them are a loop around it.
+// The dims of one batched matrix product (of the last two axes), worked out at run time without allocating: adjacent
+// batch axes over which both operands advance evenly are one, the last two that remain are the batch of one call of a
+// kernel, and those before them are a loop around it.
 #pragma once
-
-#include "ops/matmul/matmul.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 
-namespace tenon::ops::matmul {
+namespace tenon {
 
-inline constexpr size_t kMaxRank = 8;
+inline constexpr size_t kMaxProductRank = 8;
 
-struct Product {
+struct MatrixProduct {
     int64_t m = 1, n = 1, k = 0;
     int64_t columnsA = 0; ///< what A has; must equal k
     bool transA = false;  ///< A's matrices are stored transposed
@@ -22,14 +20,14 @@ struct Product {
     int64_t batch[2] = {1, 1}, stepA[2] = {0, 0}, stepB[2] = {0, 0};
     int64_t strideK = 0, strideN = 1; ///< of B
     size_t outer = 0;                 ///< axes before those of `batch`
-    std::array<int64_t, kMaxRank> outerDims{}, outerA{}, outerB{};
+    std::array<int64_t, kMaxProductRank> outerDims{}, outerA{}, outerB{};
 
-    template <class T> // Tensor: kernels include this header, which may not include theirs
-    Product(Attributes const& attrs, T const& a, T const& b, T const& c) noexcept {
-        setMatrices(attrs, a, b);
+    template <class T> // Tensor, which lies above this folder
+    MatrixProduct(bool transposedA, bool transposedB, T const& a, T const& b, T const& c) noexcept {
+        setMatrices(transposedA, transposedB, a, b);
         elementsA = a.elements();
         size_t const axes = c.shape().size() - (a.rank > 1) - (b.rank > 1);
-        std::array<int64_t, kMaxRank> dims{}, stepsA{}, stepsB{};
+        std::array<int64_t, kMaxProductRank> dims{}, stepsA{}, stepsB{};
         std::copy_n(c.dims, axes, dims.begin());
         steps(a, m * columnsA, axes, stepsA);
         steps(b, n * k, axes, stepsB);
@@ -57,7 +55,7 @@ struct Product {
             count *= outerDims[i];
         return count;
     }
-    int64_t outerOffset(int64_t index, std::array<int64_t, kMaxRank> const& step) const noexcept {
+    int64_t outerOffset(int64_t index, std::array<int64_t, kMaxProductRank> const& step) const noexcept {
         int64_t at = 0;
         for (size_t i = outer; i-- > 0; index /= outerDims[i])
             at += index % outerDims[i] * step[i];
@@ -66,8 +64,8 @@ struct Product {
 
 private:
     template <class T>
-    void setMatrices(Attributes const& attrs, T const& a, T const& b) noexcept {
-        transA = attrs.transA && a.rank > 1;
+    void setMatrices(bool transposedA, bool transposedB, T const& a, T const& b) noexcept {
+        transA = transposedA && a.rank > 1;
         columnsA = a.dims[a.rank - (transA ? 2 : 1)];
         m = a.rank > 1 ? a.dims[a.rank - (transA ? 1 : 2)] : 1;
         if (b.rank == 1) {
@@ -76,15 +74,15 @@ private:
             strideN = k;
             return;
         }
-        k = b.dims[b.rank - (attrs.transB ? 1 : 2)];
-        n = b.dims[b.rank - (attrs.transB ? 2 : 1)];
-        strideK = attrs.transB ? 1 : n;
-        strideN = attrs.transB ? k : 1;
+        k = b.dims[b.rank - (transposedB ? 1 : 2)];
+        n = b.dims[b.rank - (transposedB ? 2 : 1)];
+        strideK = transposedB ? 1 : n;
+        strideN = transposedB ? k : 1;
     }
 
     /// How far one operand advances along each axis of the batch: 0 where it broadcasts.
     template <class T>
-    static void steps(T const& t, int64_t matrix, size_t axes, std::array<int64_t, kMaxRank>& out) noexcept {
+    static void steps(T const& t, int64_t matrix, size_t axes, std::array<int64_t, kMaxProductRank>& out) noexcept {
         int64_t step = matrix;
         for (size_t i = 0; i < axes && i + 2 < t.shape().size(); ++i) { // from the last axis on
             int64_t const dim = t.dims[t.shape().size() - 3 - i];
@@ -94,8 +92,8 @@ private:
     }
 
     /// Joins axes; the number that is left.
-    static size_t merge(std::array<int64_t, kMaxRank>& dims, std::array<int64_t, kMaxRank>& a,
-                        std::array<int64_t, kMaxRank>& b, size_t axes) noexcept {
+    static size_t merge(std::array<int64_t, kMaxProductRank>& dims, std::array<int64_t, kMaxProductRank>& a,
+                        std::array<int64_t, kMaxProductRank>& b, size_t axes) noexcept {
         size_t groups = 0;
         for (size_t i = 0; i < axes; ++i) {
             if (dims[i] == 1)
@@ -114,4 +112,4 @@ private:
     }
 };
 
-} // namespace tenon::ops::matmul
+} // namespace tenon
