@@ -36,6 +36,7 @@ set(TENON_OPS
   reshape
   resize
   reverse_sequence
+  rnn
   scan
   scatter_elements
   scatter_nd

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// rnn.gemm: fp32. The inputs of all time steps meet w in one matrix product; each step is then one product of h with r
+// (of a GRU that resets first, two) and a pass over its rows. Constant weights are packed when the engine is built. The
+// two directions run at the same time.
+#include "backend/cpu/gates.h"
+#include "backend/cpu/gemm.h"
+#include "backend/cpu/split.h"
+#include "kernel/table.h"
+#include "ops/rnn/rnn.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+namespace tenon::ops {
+namespace rnn {
+namespace {
+
+/// Floats of the parts of one direction's workspace.
+struct Parts {
+    int64_t x, r, h, c, reset, w, packedR;
+
+    Parts(Sizes const& s, bool packW, bool packR)
+        : x(s.steps * s.batch * s.gates * s.hidden), r(s.batch * (s.gates * s.hidden + 16)), h(s.batch * s.hidden),
+          c(h), reset(h), w(packW ? cpu::packedBSize(s.gates * s.hidden, s.inputs) : 0),
+          packedR(packR ? cpu::packedBSize(s.gates * s.hidden, s.hidden) : 0) {
+        for (int64_t* part : {&x, &r, &h, &c, &reset, &w, &packedR})
+            *part = (*part + 15) / 16 * 16;
+    }
+    int64_t total() const { return x + r + h + c + reset + w + packedR; }
+};
+
+/// One direction of the layer at run time.
+class Pass {
+public:
+    Pass(Attributes const& a, Args const& args, Sizes const& s, Parts const& parts, int64_t d, size_t results)
+        : mAttrs(a), mArgs(args), mSizes(s), mDirection(d), mResults(results), mWide(s.gates * s.hidden) {
+        float* at = static_cast<float*>(args.workspace) + d * parts.total();
+        auto take = [&at](int64_t count) { return std::exchange(at, at + count); };
+        mX = take(parts.x), mR = take(parts.r), mH = take(parts.h), mC = take(parts.c), mReset = take(parts.reset);
+        mW = packed(kW, s.inputs, parts.w != 0 ? take(parts.w) : nullptr);
+        mPackedR = packed(kR, s.hidden, parts.packedR != 0 ? take(parts.packedR) : nullptr);
+        if (float const* const bias = part(kBias, 2 * mWide)) {
+            mBiasX = bias;
+            mBiasH = bias + mWide;
+        }
+        mPeepholes = part(kPeepholes, 3 * s.hidden);
+    }
+
+    void run() noexcept {
+        product(mSizes.steps * mSizes.batch, mWide, mSizes.inputs, mArgs.inputs[kX].as<float const>(), mW, mBiasX, mX);
+        start(kInitialH, mH);
+        start(kInitialC, mC);
+        std::fill_n(mReset, mSizes.batch * mSizes.hidden, 0.0f); // rows without a step take part in the products
+        for (int64_t step = 0; step < mSizes.steps; ++step)
+            advance(step);
+        for (size_t i = 1; i < mResults; ++i)
+            copy(i == 1 ? mH : mC, mSizes.batch * mSizes.hidden,
+                 mArgs.outputs[i].as<float>() + mDirection * mSizes.batch * mSizes.hidden);
+    }
+
+private:
+    static void copy(float const* from, int64_t count, float* to) {
+        if (count != 0)
+            std::memcpy(to, from, static_cast<size_t>(count) * sizeof(float));
+    }
+    bool has(size_t operand) const { return mArgs.has(operand); }
+    /// This direction's share of an operand; null where it is absent.
+    float const* part(size_t operand, int64_t count) const {
+        return has(operand) ? mArgs.inputs[operand].as<float const>() + mDirection * count : nullptr;
+    }
+    /// The weights in panels: as the engine holds them, or packed into `room`.
+    float const* packed(size_t operand, int64_t k, float* room) const {
+        float const* const all = mArgs.inputs[operand].as<float const>();
+        if (room == nullptr)
+            return all + mDirection * cpu::packedBSize(mWide, k);
+        cpu::packB(mWide, k, all + mDirection * mWide * k, 1, k, room);
+        return room;
+    }
+    void start(size_t operand, float* state) const {
+        int64_t const count = mSizes.batch * mSizes.hidden;
+        if (has(operand))
+            copy(part(operand, count), count, state);
+        else
+            std::fill_n(state, count, 0.0f);
+    }
+    static void product(int64_t m, int64_t n, int64_t k, float const* a, float const* b, float const* bias, float* c) {
+        cpu::GemmArgs gemm;
+        gemm.m = m, gemm.n = n, gemm.k = k;
+        gemm.a = a, gemm.lda = k;
+        gemm.packedB = b;
+        gemm.c = c, gemm.ldc = n;
+        gemm.bias = bias;
+        cpu::gemm(gemm);
+    }
+    cpu::Gate gate(size_t which) const {
+        Activation const a = mAttrs.activation(mDirection, which);
+        return {static_cast<cpu::GateFunction>(a.function), static_cast<float>(a.alpha), static_cast<float>(a.beta),
+                which < 2 ? static_cast<float>(mAttrs.clip.value_or(0)) : 0};
+    }
+
+    int64_t length(int64_t b) const {
+        return has(kLengths) ? mArgs.inputs[kLengths].as<int32_t const>()[b] : mSizes.steps;
+    }
+    /// fn(b, row of x's product, row of y) for the sequences that have this step; the others' results are zero.
+    template <class F>
+    void forRows(int64_t step, F&& fn) const {
+        for (int64_t b = 0; b < mSizes.batch; ++b) {
+            int64_t const count = length(b);
+            int64_t const t = mAttrs.backwards(mDirection) && step < count ? count - 1 - step : step;
+            float* const y = mArgs.outputs[0].as<float>() +
+                             ((t * mSizes.directions + mDirection) * mSizes.batch + b) * mSizes.hidden;
+            if (step < count)
+                fn(b, mX + (t * mSizes.batch + b) * mWide, y);
+            else
+                std::fill_n(y, mSizes.hidden, 0.0f);
+        }
+    }
+
+    void advance(int64_t step) {
+        if (mAttrs.cell == Cell::kGRU && !mAttrs.linearBeforeReset)
+            return resetFirst(step);
+        product(mSizes.batch, mWide, mSizes.hidden, mH, mPackedR, mBiasH, mR);
+        int64_t const n = mSizes.hidden;
+        forRows(step, [&](int64_t b, float const* x, float* y) {
+            float *const r = mR + b * mWide, *const h = mH + b * n;
+            if (mAttrs.cell == Cell::kLSTM) {
+                cpu::lstmRow({gate(0), gate(1), gate(2), mAttrs.inputForget, n, x, r, mPeepholes, mC + b * n, h});
+            } else if (mAttrs.cell == Cell::kGRU) {
+                cpu::gateRow(gate(0), 2 * n, x, r, r);
+                cpu::gruRow(gate(1), n, r, x + 2 * n, r + 2 * n, r + n, h);
+            } else {
+                cpu::gateRow(gate(0), n, x, r, h);
+            }
+            copy(h, n, y);
+        });
+    }
+
+    /// A GRU whose reset gate meets h before the product with r: that of the third gate waits for it. It starts at the
+    /// panel in which the gate begins, so `lead` columns before it are computed and left alone.
+    void resetFirst(int64_t step) {
+        int64_t const n = mSizes.hidden, lead = 2 * n % 16, wide = n + lead;
+        product(mSizes.batch, 2 * n, n, mH, mPackedR, mBiasH, mR);
+        forRows(step, [&](int64_t b, float* x, float*) {
+            float* const r = mR + b * 2 * n;
+            cpu::gateRow(gate(0), 2 * n, x, r, r);
+            cpu::productRow(n, r + n, mH + b * n, mReset + b * n);
+            copy(r, n, x); // the update gate, where it is safe from the next product
+        });
+        product(mSizes.batch, wide, n, mReset, mPackedR + (2 * n - lead) * n,
+                mBiasH != nullptr ? mBiasH + 2 * n - lead : nullptr, mR);
+        forRows(step, [&](int64_t b, float* x, float* y) {
+            cpu::gruRow(gate(1), n, x, x + 2 * n, mR + b * wide + lead, nullptr, mH + b * n);
+            copy(mH + b * n, n, y);
+        });
+    }
+
+    Attributes const& mAttrs;
+    Args const& mArgs;
+    Sizes const& mSizes;
+    int64_t mDirection;
+    size_t mResults;
+    int64_t mWide; ///< columns of all gates
+    float *mX, *mR, *mH, *mC, *mReset;
+    float const *mW, *mPackedR, *mBiasX = nullptr, *mBiasH = nullptr, *mPeepholes;
+};
+
+static_assert(static_cast<int>(cpu::GateFunction::kSOFTPLUS) == static_cast<int>(Function::kSoftplus));
+
+class GemmInstance final : public Instance {
+public:
+    explicit GemmInstance(Problem const& problem)
+        : mAttrs(problem.attrs.as<Attributes>()), mInputs(problem.inputs.size()), mOutputs(problem.outputs.size()),
+          mPackW(!problem.inputs[kW].constant), mPackR(!problem.inputs[kR].constant) {}
+
+    bool enqueue(Args const& given) noexcept override {
+        Args const args{given.inputs, given.outputs, given.workspace, given.failure, mInputs, mOutputs};
+        Sizes const s(mAttrs, args.inputs);
+        for (int64_t b = 0; args.has(kLengths) && b < s.batch; ++b)
+            if (int32_t const length = args.inputs[kLengths].as<int32_t const>()[b]; length < 0 || length > s.steps)
+                return args.failure->set(Message::kIndexRange, "rnn: the length %d lies outside the range [0, %lld]",
+                                         length, static_cast<long long>(s.steps));
+        Parts const parts(s, mPackW, mPackR);
+        parallelFor(s.directions, 1, [&](int64_t begin, int64_t end) {
+            for (int64_t d = begin; d < end; ++d)
+                Pass(mAttrs, args, s, parts, d, mOutputs).run();
+        });
+        return true;
+    }
+
+private:
+    Attributes mAttrs;
+    size_t mInputs, mOutputs;
+    bool mPackW, mPackR;
+};
+
+/// The dims that a range allows at most (or at opt), as an array that Sizes reads.
+struct DimsOf {
+    std::vector<int64_t> dims;
+};
+
+Sizes sizesOf(Problem const& problem, int64_t DimRange::*which) {
+    DimsOf in[kR + 1];
+    for (size_t i : {kX, kR})
+        for (DimRange const& d : problem.inputs[i].dims)
+            in[i].dims.push_back(d.*which);
+    return {problem.attrs.as<Attributes>(), in};
+}
+
+class GemmKernel final : public Kernel {
+public:
+    std::string_view name() const noexcept override { return "rnn.gemm"; }
+    std::string_view op() const noexcept override { return "rnn"; }
+
+    Proposal propose(Problem const& problem) const override {
+        if (problem.epilogue)
+            return {{}, "a recurrent layer takes no epilogue"};
+        if (problem.inputs[kX].type.dtype != DType::kF32)
+            return {{}, "only f32 is computed"};
+        if (!problem.inputs[kX].ranked || !problem.inputs[kR].ranked)
+            return {{}, "the ranks are not known"};
+        Signature s = Signature::plain(problem);
+        for (size_t i : {kW, kR})
+            if (problem.inputs[i].constant)
+                s.inputs[i] = Layout{{}, {{1, 16}}}; // panels [D][G * H / 16][K][16]
+        return {{std::move(s)}, {}};
+    }
+    int64_t workspace(Problem const& problem, Signature const&) const override {
+        Sizes const s = sizesOf(problem, &DimRange::max);
+        return 4 * s.directions * Parts(s, !problem.inputs[kW].constant, !problem.inputs[kR].constant).total();
+    }
+    double estimate(Problem const& problem, Signature const&) const override {
+        Sizes const s = sizesOf(problem, &DimRange::opt);
+        double const rows = static_cast<double>(s.directions * s.steps * s.batch);
+        double const units = static_cast<double>(s.gates * s.hidden);
+        return 500 + rows * units * (static_cast<double>(s.inputs + s.hidden) / 20 + 2);
+    }
+    std::unique_ptr<Instance> make(Problem const& problem, Signature const&, int) const override {
+        return std::make_unique<GemmInstance>(problem);
+    }
+};
+
+} // namespace
+} // namespace rnn
+
+void rnn_cpu(KernelTable& table) {
+    table.add(std::make_unique<rnn::GemmKernel>());
+}
+
+} // namespace tenon::ops

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// RNN, GRU and LSTM of the default domain from opset 7 on, and ONNX Runtime's DynamicQuantizeLSTM, which is an LSTM
+// over dequantised weights: what its kernel quantises while it runs is an approximation of that. Layout 1 (the batch
+// first) is transposed on the way in and out.
+#include "onnx/emit.h"
+#include "ops/rnn/rnn.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace tenon::ops {
+namespace rnn {
+namespace {
+
+std::string lower(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+    return text;
+}
+
+template <class E>
+E byName(onnx::ImportContext& node, std::string const& attribute, std::string const& given) {
+    std::string all;
+    for (uint8_t i = 0; !nameOf(static_cast<E>(i)).empty(); ++i) {
+        if (nameOf(static_cast<E>(i)) == lower(given))
+            return static_cast<E>(i);
+        all += (all.empty() ? "" : ", ") + std::string(nameOf(static_cast<E>(i)));
+    }
+    node.fail(Message::kAttribute, "the attribute " + attribute, all, given);
+}
+
+/// Default parameters of a function, and how many of them it has.
+struct Parameters {
+    int count = 0;
+    double alpha = 0, beta = 0;
+};
+
+Parameters parametersOf(Function function) {
+    switch (function) {
+    case Function::kAffine:
+        return {2, 1, 0};
+    case Function::kLeakyRelu:
+        return {1, 0.01, 0};
+    case Function::kThresholdedRelu:
+        return {1, 1, 0};
+    case Function::kScaledTanh:
+        return {2, 1, 1};
+    case Function::kHardSigmoid:
+        return {2, 0.2, 0.5};
+    case Function::kElu:
+        return {1, 1, 0};
+    default:
+        return {};
+    }
+}
+
+/// Functions that have parameters take them from the lists in turn.
+std::vector<Activation> activationsOf(onnx::ImportContext& node) {
+    std::vector<std::string> names;
+    std::vector<double> alphas, betas;
+    node.fields().get("activations", names);
+    node.fields().get("activation_alpha", alphas);
+    node.fields().get("activation_beta", betas);
+    std::vector<Activation> out;
+    size_t nextAlpha = 0, nextBeta = 0;
+    auto take = [](std::vector<double> const& list, size_t& next, double otherwise) {
+        return next < list.size() ? list[next++] : otherwise;
+    };
+    for (std::string const& name : names) {
+        auto const function = byName<Function>(node, "activations", name);
+        Parameters const p = parametersOf(function);
+        out.push_back({function, p.count > 0 ? take(alphas, nextAlpha, p.alpha) : 0,
+                       p.count > 1 ? take(betas, nextBeta, p.beta) : 0});
+    }
+    return out;
+}
+
+Attributes attributesOf(onnx::ImportContext& node, Cell cell) {
+    Attributes a;
+    a.cell = cell;
+    a.direction = byName<Direction>(node, "direction", node.text("direction", "forward"));
+    a.activations = activationsOf(node);
+    double const clip = node.number("clip", 0);
+    if (node.hasAttribute("clip") && clip != 0) // exporters write 0 for none
+        a.clip = clip;
+    a.linearBeforeReset = node.integer("linear_before_reset", 0) != 0;
+    a.inputForget = node.integer("input_forget", 0) != 0;
+    if (node.hasAttribute("hidden_size"))
+        a.hiddenSize = node.integer("hidden_size", 0);
+    return a;
+}
+
+/// Emits the layer over the operands of the standard and names the results.
+void emitLayer(onnx::ImportContext& node, Attributes const& attrs, std::vector<TensorId> operands) {
+    bool const batchFirst = node.integer("layout", 0) != 0;
+    if (batchFirst)
+        for (size_t i : {kX, kInitialH, kInitialC})
+            if (i < operands.size() && operands[i] != kNoTensor)
+                operands[i] = onnx::emitTranspose(node, operands[i], {1, 0, 2});
+    size_t results = 1;
+    for (size_t i = 1; i < node.outputs(); ++i)
+        if (node.wantsOutput(i))
+            results = i + 1;
+    TensorId const first = node.emit("rnn", attrs, std::move(operands), results);
+    for (size_t i = 0; i < results; ++i) {
+        TensorId const id = first + static_cast<TensorId>(i);
+        if (node.wantsOutput(i))
+            node.setOut(i, !batchFirst ? id
+                           : i == 0    ? onnx::emitTranspose(node, id, {2, 0, 1, 3})
+                                       : onnx::emitTranspose(node, id, {1, 0, 2}));
+    }
+}
+
+template <Cell kCell>
+void import(onnx::ImportContext& node) {
+    size_t const most = kCell == Cell::kLSTM ? 8 : 6;
+    std::vector<TensorId> operands;
+    for (size_t i = 0; i < std::min(node.inputs(), most); ++i)
+        operands.push_back(node.in(i));
+    emitLayer(node, attributesOf(node, kCell), std::move(operands));
+}
+
+/// Weights [D, K, 4 * H] with scales and zero points of each direction, or of each of its columns, as f32 [D, 4 * H,
+/// K].
+TensorId weights(onnx::ImportContext& node, size_t which, size_t scale) {
+    TensorId lists[2];
+    for (size_t i : {size_t{0}, size_t{1}}) {
+        NetworkTensor const* const constant = node.constant(node.in(scale + i));
+        if (constant == nullptr)
+            node.fail(Message::kNeedsConstant, "scales and zero points of weights are computed by the model");
+        bool const columns = constant->type->rank() == 2;
+        lists[i] = onnx::emitReshape(node, node.in(scale + i),
+                                     columns ? std::vector<int64_t>{0, 1, -1} : std::vector<int64_t>{-1, 1, 1});
+    }
+    return onnx::emitTranspose(node, onnx::emitDequantize(node, node.in(which), lists[0], lists[1]), {0, 2, 1});
+}
+
+void importQuantized(onnx::ImportContext& node) {
+    for (size_t i = 8; i < 12; ++i)
+        if (!node.has(i))
+            node.fail(Message::kOperand, "weights without a scale and a zero point", "12 operands");
+    std::vector<TensorId> operands{node.in(0), weights(node, 1, 8), weights(node, 2, 10)};
+    for (size_t i = 3; i < 8; ++i)
+        operands.push_back(node.in(i));
+    emitLayer(node, attributesOf(node, Cell::kLSTM), std::move(operands));
+}
+
+} // namespace
+} // namespace rnn
+
+void rnn_onnx(onnx::ImporterTable& table) {
+    table.add("", "RNN", 7, rnn::import <rnn::Cell::kRNN>);
+    table.add("", "GRU", 7, rnn::import <rnn::Cell::kGRU>);
+    table.add("", "LSTM", 7, rnn::import <rnn::Cell::kLSTM>);
+    table.add("com.microsoft", "DynamicQuantizeLSTM", 1, rnn::importQuantized);
+}
+
+} // namespace tenon::ops
