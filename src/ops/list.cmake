@@ -10,9 +10,11 @@ set(TENON_OPS
   constant
   constant_of_shape
   conv
+  conv_integer
   cumsum
   depth_to_space
   dequantize_linear
+  dynamic_quantize_linear
   expand
   eye_like
   flatten
@@ -24,6 +26,7 @@ set(TENON_OPS
   layernorm
   loop
   matmul
+  matmul_integer
   nonzero
   onehot
   pad

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Work is shared out among slots, each with room for one patch matrix: rows of 32 bytes, one for each channel and tap,
+// which are then interleaved in pairs as the product wants them.
+#include "backend/cpu/conv_int.h"
+#include "backend/cpu/split.h"
+#include "kernel/parallel.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tenon::cpu {
+namespace {
+
+constexpr int64_t kSlots = 16; // more than threads that are of use for one convolution of this kind
+constexpr int64_t kChunk = 32; // output positions of one patch matrix
+constexpr double kOperationsPerNs = 20;
+
+int64_t rounded(int64_t bytes) {
+    return (bytes + 63) / 64 * 64;
+}
+
+int64_t depthOf(IntConvArgs const& a) {
+    return a.channels * a.rows.kernel * a.columns.kernel;
+}
+
+int32_t oneOf(Bytes const& list, int64_t i) {
+    if (list.data == nullptr)
+        return 0;
+    return list.isSigned ? static_cast<int8_t>(list.data[i]) : list.data[i];
+}
+
+/// Adjacent output positions in one row of the output.
+struct Segment {
+    int64_t row, column, count;
+};
+
+/// The output positions of one chunk.
+struct Chunk {
+    int64_t count = 0;
+    int64_t segments = 0;
+    Segment segment[kChunk];
+
+    Chunk(IntConvArgs const& a, int64_t first) {
+        count = std::min(kChunk, a.rows.out * a.columns.out - first);
+        for (int64_t done = 0; done < count; ++segments) {
+            int64_t const at = first + done, column = at % a.columns.out;
+            int64_t const run = std::min(count - done, a.columns.out - column);
+            segment[segments] = {at / a.columns.out, column, run};
+            done += run;
+        }
+    }
+};
+
+/// What one tap sees of one channel at the positions of a segment; `pad` where it lies outside the image.
+void fillSegment(IntConvArgs const& a, Segment const& s, uint8_t const* image, int64_t tapRow, int64_t tapColumn,
+                 uint8_t pad, uint8_t* to) {
+    int64_t const y = a.rows.at(s.row, tapRow);
+    if (y < 0 || y >= a.rows.in) {
+        std::memset(to, pad, static_cast<size_t>(s.count));
+        return;
+    }
+    uint8_t const* const line = image + y * a.columns.in;
+    int64_t const x = a.columns.at(s.column, tapColumn), step = a.columns.stride;
+    if (step == 1 && x >= 0 && x + s.count <= a.columns.in) {
+        if (s.count == kChunk)
+            std::memcpy(to, line + x, kChunk);
+        else
+            std::memcpy(to, line + x, static_cast<size_t>(s.count));
+        return;
+    }
+    for (int64_t i = 0; i < s.count; ++i) {
+        int64_t const at = x + i * step;
+        to[i] = at >= 0 && at < a.columns.in ? line[at] : pad;
+    }
+}
+
+/// Rows of kChunk bytes for all channels and taps of a group.
+void fillPatches(IntConvArgs const& a, Chunk const& chunk, uint8_t const* image, uint8_t* to) {
+    auto const pad = static_cast<uint8_t>(oneOf(a.zeroX, 0));
+    for (int64_t c = 0; c < a.channels; ++c, image += a.rows.in * a.columns.in)
+        for (int64_t r = 0; r < a.rows.kernel; ++r)
+            for (int64_t k = 0; k < a.columns.kernel; ++k, to += kChunk) {
+                uint8_t* at = to;
+                for (int64_t s = 0; s < chunk.segments; at += chunk.segment[s++].count)
+                    fillSegment(a, chunk.segment[s], image, r, k, pad, at);
+            }
+}
+
+struct Space {
+    int16_t* wide;
+    int32_t* sums;
+    uint8_t* slots;
+    int64_t slot; ///< bytes of one
+
+    explicit Space(IntConvArgs const& a) {
+        int64_t const depth = depthOf(a), channels = a.group * a.outChannels;
+        auto* at = static_cast<std::byte*>(a.workspace);
+        wide = reinterpret_cast<int16_t*>(at);
+        at += rounded(2 * channels * evenDepth(depth));
+        sums = reinterpret_cast<int32_t*>(at);
+        slots = reinterpret_cast<uint8_t*>(at + rounded(4 * channels));
+        slot = 2 * kChunk * evenDepth(depth);
+    }
+};
+
+void widenWeights(IntConvArgs const& a, Space const& space) {
+    int64_t const depth = depthOf(a), all = a.group * a.outChannels;
+    if (!a.zeroOfEach)
+        return widenRows(all, depth, a.w, depth, oneOf(a.zerosW, 0), space.wide, space.sums);
+    for (int64_t o = 0; o < all; ++o)
+        widenRows(1, depth, {a.w.data + o * depth, a.w.isSigned}, depth, oneOf(a.zerosW, o),
+                  space.wide + o * evenDepth(depth), space.sums + o);
+}
+
+/// One chunk of one group of one image, for output channels [begin, end) of the group.
+void runChunk(IntConvArgs const& a, Space const& space, int64_t image, int64_t first, int64_t begin, int64_t end,
+              uint8_t* room) {
+    int64_t const depth = depthOf(a), even = evenDepth(depth), group = image % a.group;
+    int64_t const positions = a.rows.out * a.columns.out;
+    Chunk const chunk(a, first);
+    uint8_t* const packed = room + kChunk * even;
+    fillPatches(a, chunk, a.x.data + image * a.channels * a.rows.in * a.columns.in, room);
+    if (even > depth)
+        std::memset(room + kChunk * depth, 0, kChunk);
+    for (int64_t panel = 0; panel < kChunk / 16; ++panel)
+        interleavePairs(even, room + panel * 16, kChunk, packed + panel * 16 * even);
+    IntGemmArgs g;
+    g.m = a.outChannels, g.n = chunk.count, g.k = depth;
+    g.a = space.wide + group * a.outChannels * even;
+    g.sums = space.sums + group * a.outChannels;
+    g.b = {packed, a.x.isSigned};
+    if (oneOf(a.zeroX, 0) != 0)
+        g.zeros = a.zeroX;
+    g.c = a.y + image * a.outChannels * positions + first;
+    g.ldc = positions;
+    intGemmPart(g, begin, end, 0, ceilDiv(chunk.count, 16));
+}
+
+} // namespace
+
+int64_t intConvWorkspace(IntConvArgs const& a) noexcept {
+    int64_t const even = evenDepth(depthOf(a)), channels = a.group * a.outChannels;
+    return rounded(2 * channels * even) + rounded(4 * channels) + kSlots * 2 * kChunk * even;
+}
+
+void intConv(IntConvArgs const& args) noexcept {
+    IntConvArgs a = args;
+    WindowAxis &r = a.rows, &c = a.columns;
+    bool const isPlain = r.kernel == 1 && c.kernel == 1 && r.stride == 1 && c.stride == 1 && r.before == 0 &&
+                         r.after == 0 && c.before == 0 && c.after == 0;
+    if (isPlain) { // rows follow each other: one long row
+        c.in = c.out = r.in * c.in;
+        r.in = r.out = 1;
+    }
+    Space const space(a);
+    widenWeights(a, space);
+    int64_t const positions = r.out * c.out, images = a.batch * a.group, chunks = ceilDiv(positions, kChunk);
+    if (images * chunks == 0)
+        return;
+    int64_t const parts = std::min(a.outChannels, std::max<int64_t>(1, threads() / (images * chunks)));
+    int64_t const tasks = images * chunks * parts, slots = std::min(kSlots, tasks);
+    double const ns = static_cast<double>(images * positions * a.outChannels * depthOf(a)) / kOperationsPerNs;
+    parallelFor(slots, ns < kSerialNanoseconds ? slots : 1, [&](int64_t from, int64_t to) {
+        for (int64_t slot = from; slot < to; ++slot)
+            for (int64_t t = splitAt(tasks, slots, slot); t < splitAt(tasks, slots, slot + 1); ++t) {
+                int64_t const part = t % parts, chunk = t / parts % chunks, image = t / parts / chunks;
+                runChunk(a, space, image, chunk * kChunk, splitAt(a.outChannels, parts, part),
+                         splitAt(a.outChannels, parts, part + 1), space.slots + slot * space.slot);
+            }
+    });
+}
+
+} // namespace tenon::cpu
