@@ -14,6 +14,7 @@ set(TENON_OPS
   cumsum
   depth_to_space
   dequantize_linear
+  dft
   dynamic_quantize_linear
   expand
   eye_like
@@ -27,6 +28,7 @@ set(TENON_OPS
   loop
   matmul
   matmul_integer
+  mel_weight_matrix
   nonzero
   onehot
   pad
@@ -59,9 +61,11 @@ set(TENON_OPS
   split
   split_to_sequence
   squeeze
+  stft
   tile
   topk
   transpose
   trilu
   unsqueeze
+  window
 )
