@@ -32,12 +32,13 @@ TensorId emitDequantize(ImportContext& node, TensorId x, TensorId scale, TensorI
     return node.emit("dequantize_linear", std::move(attrs), std::move(operands));
 }
 
-TensorId emitQuantize(ImportContext& node, TensorId x, TensorId scale, TensorId zero, int64_t axis) {
+TensorId emitQuantize(ImportContext& node, TensorId x, TensorId scale, TensorId zero, DType type) {
     ops::quantize_linear::Attributes attrs;
-    attrs.granularity.axis = axis;
     std::vector<TensorId> operands{x, scale};
     if (zero != kNoTensor)
         operands.push_back(zero);
+    else
+        attrs.type = type;
     return node.emit("quantize_linear", std::move(attrs), std::move(operands));
 }
 

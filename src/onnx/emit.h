@@ -15,8 +15,8 @@ TensorId emitMatMul(ImportContext& node, TensorId a, TensorId b, bool transA = f
 
 /// (x - zero) * scale, as f32; without zero points where `zero` is kNoTensor. A list of scales goes along `axis`.
 TensorId emitDequantize(ImportContext& node, TensorId x, TensorId scale, TensorId zero, int64_t axis = 1);
-/// saturate(round(x / scale) + zero), of the type of `zero`.
-TensorId emitQuantize(ImportContext& node, TensorId x, TensorId scale, TensorId zero, int64_t axis = 1);
+/// saturate(round(x / scale) + zero), of the type of `zero`; `type` where that is kNoTensor.
+TensorId emitQuantize(ImportContext& node, TensorId x, TensorId scale, TensorId zero, DType type = DType::kU8);
 
 /// The element type of a tensor. Throws Error kElementTypeUnknown where it is not known.
 DType typeOfTensor(ImportContext& node, TensorId x);

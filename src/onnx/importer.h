@@ -43,6 +43,8 @@ public:
     virtual NetworkTensor const* constant(TensorId id) const = 0;
     /// Element type of a tensor where it is known already (constants, inputs, results whose record was inferred).
     virtual std::optional<DType> typeOf(TensorId id) const = 0;
+    /// Its rank, or -1 where that is not known.
+    virtual int64_t rankOf(TensorId id) const = 0;
 
     /// Adds a record with `results` new tensors; returns the first one's id (the others follow it). The op must be in
     /// the table.

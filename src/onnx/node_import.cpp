@@ -94,6 +94,11 @@ std::optional<DType> NodeImport::typeOf(TensorId id) const {
     return fact != nullptr && fact->type.isTensor() ? std::optional(fact->type.dtype) : std::nullopt;
 }
 
+int64_t NodeImport::rankOf(TensorId id) const {
+    Fact const* fact = mWriter.fact(id);
+    return fact != nullptr ? fact->type.rank() : -1;
+}
+
 TensorId NodeImport::emit(std::string_view op, Attrs attrs, std::vector<TensorId> operands, size_t results) {
     Record record;
     record.op = mWriter.table().op(op);

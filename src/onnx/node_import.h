@@ -50,6 +50,7 @@ public:
     TensorId tensorAttribute(std::string_view name) override;
     NetworkTensor const* constant(TensorId id) const override { return mWriter.constantOf(id); }
     std::optional<DType> typeOf(TensorId id) const override;
+    int64_t rankOf(TensorId id) const override;
     TensorId emit(std::string_view op, Attrs attrs, std::vector<TensorId> operands, size_t results) override;
     TensorId constant(Type type, Buffer bytes) override {
         return mWriter.constant({}, std::move(type), std::move(bytes));

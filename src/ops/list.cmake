@@ -9,6 +9,7 @@ set(TENON_OPS
   concat_from_sequence
   constant
   constant_of_shape
+  contrib
   conv
   conv_integer
   cumsum
@@ -34,6 +35,7 @@ set(TENON_OPS
   pad
   pointwise
   pool
+  qlinear
   quantize_linear
   range
   reduce
