@@ -48,6 +48,26 @@ void requireAttributes(Attributes const& a, InferContext const& c) {
                fmt::format("{}", *a.clip));
 }
 
+/// w or r: of x's type, or of 8 bits with a scale and perhaps a zero point.
+void requireWeights(InferContext& c, size_t i, char const* what, DType type, Dims const& wanted) {
+    static constexpr DType kBytes[] = {DType::kI8, DType::kU8};
+    size_t const scale = scaleOf(i);
+    if (!c.has(scale))
+        return requireLike(c, i, what, type, wanted);
+    c.requireType(i, kBytes);
+    DType const own = c.type(i).dtype;
+    requireLike(c, i, what, own, wanted);
+    for (size_t k : {scale, scale + 1}) {
+        Dims dims{wanted[0]};
+        if (c.has(k) && c.type(k).rank() == 2)
+            dims.push_back(wanted[1]);
+        requireLike(c, k, "a list of scales or zero points", k == scale ? DType::kF32 : own, dims);
+    }
+    if (c.has(scale + 1) && c.type(scale).rank() != c.type(scale + 1).rank())
+        c.fail(Message::kShape, "zero points have other dims than the scales", toString(c.type(scale)),
+               toString(c.type(scale + 1)));
+}
+
 /// H: what is a number among the attribute and the dims of r and w; else the dim of r.
 DimExpr hiddenOf(Attributes const& a, InferContext& c) {
     if (a.hiddenSize)
@@ -68,15 +88,15 @@ void infer(Attrs const& attrs, InferContext& c) {
     auto dimOfX = [&](size_t i) { return c.type(kX).ranked() ? c.dims(kX)[i] : c.newSymbol(); };
     DimExpr const steps = dimOfX(0), batch = dimOfX(1), hidden = hiddenOf(a, c);
     int64_t const d = a.directions(), g = gatesOf(a.cell);
-    requireLike(c, kW, "w", type, {d, hidden * g, dimOfX(2)});
-    requireLike(c, kR, "r", type, {d, hidden * g, hidden});
+    requireWeights(c, kW, "w", type, {d, hidden * g, dimOfX(2)});
+    requireWeights(c, kR, "r", type, {d, hidden * g, hidden});
     requireLike(c, kBias, "the bias", type, {d, hidden * (2 * g)});
     requireLike(c, kLengths, "the list of lengths", DType::kI32, {batch});
     requireLike(c, kInitialH, "the initial h", type, {d, batch, hidden});
     if (a.cell == Cell::kLSTM) {
         requireLike(c, kInitialC, "the initial c", type, {d, batch, hidden});
         requireLike(c, kPeepholes, "the list of peepholes", type, {d, hidden * 3});
-    } else if (c.has(kInitialC)) {
+    } else if (c.has(kInitialC) || c.has(kPeepholes)) {
         c.fail(Message::kOperand, "only an LSTM has an initial c and peepholes", "at most 6 operands",
                fmt::format("{}", c.inputs()));
     }
@@ -104,7 +124,7 @@ void rnn_op(KernelTable& table) {
                            .attrs = &attrType<rnn::Attributes>(),
                            .infer = rnn::infer,
                            .minInputs = 3,
-                           .maxInputs = 8,
+                           .maxInputs = 12,
                            .outputs = -1};
     table.add(kOp);
 }

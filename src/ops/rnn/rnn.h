@@ -3,6 +3,8 @@
 // Operands: x [T, B, I], w [D, G * H, I], r [D, G * H, H], bias [D, 2 * G * H], lengths [B] (i32), initial h [D, B, H],
 // and of an LSTM initial c [D, B, H] and peepholes [D, 3 * H]; those from bias on are optional. Results: y [T, D, B,
 // H], the last h [D, B, H] and, of an LSTM, the last c. G gates are in the order of ONNX: h; z r h; i o f c.
+// w and r may be 8-bit integers: then four more operands, scale and zero point of w and of r, [D] or [D, G * H], tell
+// what they stand for.
 #pragma once
 
 #include "base/reflect.h"
@@ -84,7 +86,24 @@ struct Attributes {
 };
 
 /// The places of the operands.
-enum Operand : size_t { kX, kW, kR, kBias, kLengths, kInitialH, kInitialC, kPeepholes };
+enum Operand : size_t {
+    kX,
+    kW,
+    kR,
+    kBias,
+    kLengths,
+    kInitialH,
+    kInitialC,
+    kPeepholes,
+    kScaleW,
+    kZeroW,
+    kScaleR,
+    kZeroR
+};
+/// The scale of operand w or r; its zero point follows.
+constexpr size_t scaleOf(size_t weights) {
+    return weights == kW ? kScaleW : kScaleR;
+}
 
 /// The sizes, from the dims of x and r.
 struct Sizes {

@@ -100,6 +100,26 @@ void addAllKnown(Adder& add) {
              {0.486041069, 0.0115311332});
 }
 
+/// Weights of 8 bits, with scales and zero points of the directions or of all columns.
+void addBytes(Adder& add, Cell cell, DType type, bool ofEach) {
+    for (int64_t batch : {1, 3, 15}) {
+        Attributes const a{.cell = cell, .direction = Direction::kBidirectional};
+        int64_t const columns = gatesOf(cell) * 19;
+        Case c = add.make("bytes_" + std::string(nameOf(type)) + (ofEach ? "_of_each_" : "_") + std::to_string(batch),
+                          a, {3, batch, 21, 19}, {});
+        c.inputs.resize(12);
+        double const low = type == DType::kI8 ? -128 : 0;
+        for (size_t i : {kW, kR}) {
+            std::vector<int64_t> const lists = ofEach ? std::vector<int64_t>{2, columns} : std::vector<int64_t>{2};
+            c.inputs[i] = random(type, c.inputs[i]->dims, add.seed++, low, low + 256);
+            c.inputs[scaleOf(i)] = random(DType::kF32, lists, add.seed++, 0.002, 0.01);
+            c.inputs[scaleOf(i) + 1] = random(type, lists, add.seed++, low + 100, low + 150);
+        }
+        c.atol = 1e-5;
+        add.list.add(std::move(c));
+    }
+}
+
 void addOptions(Adder& add, Cell cell) {
     auto with = [&](Direction direction) { return Attributes{.cell = cell, .direction = direction}; };
     add("reverse", with(Direction::kReverse));
@@ -141,6 +161,11 @@ void rnn_cases(test::CaseList& list) {
     rnn::addAllKnown(add);
     for (auto cell : {rnn::Cell::kRNN, rnn::Cell::kGRU, rnn::Cell::kLSTM})
         rnn::addOptions(add, cell);
+    for (DType type : {DType::kI8, DType::kU8})
+        for (bool ofEach : {false, true}) {
+            rnn::addBytes(add, rnn::Cell::kLSTM, type, ofEach);
+            rnn::addBytes(add, rnn::Cell::kGRU, type, ofEach);
+        }
     add("linear_before_reset", {.cell = rnn::Cell::kGRU, .linearBeforeReset = true}, {}, {.lengths = {4, 1, 2}});
     add("input_forget", {.inputForget = true});
     add("peepholes", {.direction = rnn::Direction::kBidirectional}, {}, {.peepholes = true});

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // rnn.gemm: fp32. The inputs of all time steps meet w in one matrix product; each step is then one product of h with r
-// (of a GRU that resets first, two) and a pass over its rows. Constant weights are packed when the engine is built. The
-// two directions run at the same time.
+// (of a GRU that resets first, two) and a pass over its rows. Constant weights are packed when the engine is built;
+// those of 8 bits stay so. The two directions run at the same time.
 #include "backend/cpu/gates.h"
 #include "backend/cpu/gemm.h"
+#include "backend/cpu/gemm_bytes.h"
 #include "backend/cpu/split.h"
 #include "kernel/table.h"
 #include "ops/rnn/rnn.h"
@@ -30,6 +31,28 @@ struct Parts {
     int64_t total() const { return x + r + h + c + reset + w + packedR; }
 };
 
+/// w or r of one direction, in panels of 16 columns: fp32, or 8 bits.
+struct Weights {
+    int64_t k = 0; ///< rows
+    float const* real = nullptr;
+    cpu::ByteWeights bytes;
+
+    /// The weights from a panel on.
+    Weights from(int64_t panel) const {
+        Weights out = *this;
+        if (real != nullptr) {
+            out.real += panel * 16 * k;
+            return out;
+        }
+        out.bytes.panels += panel * 16 * k;
+        if (bytes.ofEach) {
+            out.bytes.scale += panel * 16;
+            out.bytes.zero += bytes.zero != nullptr ? panel * 16 : 0;
+        }
+        return out;
+    }
+};
+
 /// One direction of the layer at run time.
 class Pass {
 public:
@@ -38,8 +61,8 @@ public:
         float* at = static_cast<float*>(args.workspace) + d * parts.total();
         auto take = [&at](int64_t count) { return std::exchange(at, at + count); };
         mX = take(parts.x), mR = take(parts.r), mH = take(parts.h), mC = take(parts.c), mReset = take(parts.reset);
-        mW = packed(kW, s.inputs, parts.w != 0 ? take(parts.w) : nullptr);
-        mPackedR = packed(kR, s.hidden, parts.packedR != 0 ? take(parts.packedR) : nullptr);
+        mW = weights(kW, s.inputs, parts.w != 0 ? take(parts.w) : nullptr);
+        mPackedR = weights(kR, s.hidden, parts.packedR != 0 ? take(parts.packedR) : nullptr);
         if (float const* const bias = part(kBias, 2 * mWide)) {
             mBiasX = bias;
             mBiasH = bias + mWide;
@@ -48,7 +71,7 @@ public:
     }
 
     void run() noexcept {
-        product(mSizes.steps * mSizes.batch, mWide, mSizes.inputs, mArgs.inputs[kX].as<float const>(), mW, mBiasX, mX);
+        product(mSizes.steps * mSizes.batch, mWide, mArgs.inputs[kX].as<float const>(), mW, mBiasX, mX);
         start(kInitialH, mH);
         start(kInitialC, mC);
         std::fill_n(mReset, mSizes.batch * mSizes.hidden, 0.0f); // rows without a step take part in the products
@@ -69,13 +92,27 @@ private:
     float const* part(size_t operand, int64_t count) const {
         return has(operand) ? mArgs.inputs[operand].as<float const>() + mDirection * count : nullptr;
     }
-    /// The weights in panels: as the engine holds them, or packed into `room`.
-    float const* packed(size_t operand, int64_t k, float* room) const {
+    /// As the engine holds them, or packed into `room`.
+    Weights weights(size_t operand, int64_t k, float* room) const {
+        Weights out;
+        out.k = k;
+        if (has(scaleOf(operand))) {
+            out.bytes = bytes(operand, k);
+            return out;
+        }
         float const* const all = mArgs.inputs[operand].as<float const>();
-        if (room == nullptr)
-            return all + mDirection * cpu::packedBSize(mWide, k);
-        cpu::packB(mWide, k, all + mDirection * mWide * k, 1, k, room);
-        return room;
+        out.real = room != nullptr ? room : all + mDirection * cpu::packedBSize(mWide, k);
+        if (room != nullptr)
+            cpu::packB(mWide, k, all + mDirection * mWide * k, 1, k, room);
+        return out;
+    }
+    cpu::ByteWeights bytes(size_t operand, int64_t k) const {
+        size_t const scale = scaleOf(operand), zero = scale + 1;
+        bool const ofEach = mArgs.inputs[scale].rank == 2;
+        int64_t const at = mDirection * (ofEach ? mWide : 1);
+        return {mArgs.inputs[operand].as<uint8_t const>() + mDirection * cpu::packedBSize(mWide, k),
+                mArgs.inputs[operand].dtype == DType::kI8, mArgs.inputs[scale].as<float const>() + at,
+                has(zero) ? mArgs.inputs[zero].as<uint8_t const>() + at : nullptr, ofEach};
     }
     void start(size_t operand, float* state) const {
         int64_t const count = mSizes.batch * mSizes.hidden;
@@ -84,11 +121,13 @@ private:
         else
             std::fill_n(state, count, 0.0f);
     }
-    static void product(int64_t m, int64_t n, int64_t k, float const* a, float const* b, float const* bias, float* c) {
+    static void product(int64_t m, int64_t n, float const* a, Weights const& b, float const* bias, float* c) {
+        if (b.real == nullptr)
+            return cpu::byteGemm({m, n, b.k, a, b.k, b.bytes, bias, c, n});
         cpu::GemmArgs gemm;
-        gemm.m = m, gemm.n = n, gemm.k = k;
-        gemm.a = a, gemm.lda = k;
-        gemm.packedB = b;
+        gemm.m = m, gemm.n = n, gemm.k = b.k;
+        gemm.a = a, gemm.lda = b.k;
+        gemm.packedB = b.real;
         gemm.c = c, gemm.ldc = n;
         gemm.bias = bias;
         cpu::gemm(gemm);
@@ -120,7 +159,7 @@ private:
     void advance(int64_t step) {
         if (mAttrs.cell == Cell::kGRU && !mAttrs.linearBeforeReset)
             return resetFirst(step);
-        product(mSizes.batch, mWide, mSizes.hidden, mH, mPackedR, mBiasH, mR);
+        product(mSizes.batch, mWide, mH, mPackedR, mBiasH, mR);
         int64_t const n = mSizes.hidden;
         forRows(step, [&](int64_t b, float const* x, float* y) {
             float *const r = mR + b * mWide, *const h = mH + b * n;
@@ -140,14 +179,14 @@ private:
     /// panel in which the gate begins, so `lead` columns before it are computed and left alone.
     void resetFirst(int64_t step) {
         int64_t const n = mSizes.hidden, lead = 2 * n % 16, wide = n + lead;
-        product(mSizes.batch, 2 * n, n, mH, mPackedR, mBiasH, mR);
+        product(mSizes.batch, 2 * n, mH, mPackedR, mBiasH, mR);
         forRows(step, [&](int64_t b, float* x, float*) {
             float* const r = mR + b * 2 * n;
             cpu::gateRow(gate(0), 2 * n, x, r, r);
             cpu::productRow(n, r + n, mH + b * n, mReset + b * n);
             copy(r, n, x); // the update gate, where it is safe from the next product
         });
-        product(mSizes.batch, wide, n, mReset, mPackedR + (2 * n - lead) * n,
+        product(mSizes.batch, wide, mReset, mPackedR.from(2 * n / 16),
                 mBiasH != nullptr ? mBiasH + 2 * n - lead : nullptr, mR);
         forRows(step, [&](int64_t b, float* x, float* y) {
             cpu::gruRow(gate(1), n, x, x + 2 * n, mR + b * wide + lead, nullptr, mH + b * n);
@@ -162,7 +201,8 @@ private:
     size_t mResults;
     int64_t mWide; ///< columns of all gates
     float *mX, *mR, *mH, *mC, *mReset;
-    float const *mW, *mPackedR, *mBiasX = nullptr, *mBiasH = nullptr, *mPeepholes;
+    Weights mW, mPackedR;
+    float const *mBiasX = nullptr, *mBiasH = nullptr, *mPeepholes;
 };
 
 static_assert(static_cast<int>(cpu::GateFunction::kSOFTPLUS) == static_cast<int>(Function::kSoftplus));
@@ -221,7 +261,9 @@ public:
             return {{}, "the ranks are not known"};
         Signature s = Signature::plain(problem);
         for (size_t i : {kW, kR})
-            if (problem.inputs[i].constant)
+            if (problem.inputs[i].type.dtype != DType::kF32 && !problem.inputs[i].constant)
+                return {{}, "weights of 8 bits are computed by the model"};
+            else if (problem.inputs[i].constant)
                 s.inputs[i] = Layout{{}, {{1, 16}}}; // panels [D][G * H / 16][K][16]
         return {{std::move(s)}, {}};
     }

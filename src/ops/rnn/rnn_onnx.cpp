@@ -119,28 +119,16 @@ void import(onnx::ImportContext& node) {
     emitLayer(node, attributesOf(node, kCell), std::move(operands));
 }
 
-/// Weights [D, K, 4 * H] with scales and zero points of each direction, or of each of its columns, as f32 [D, 4 * H,
-/// K].
-TensorId weights(onnx::ImportContext& node, size_t which, size_t scale) {
-    TensorId lists[2];
-    for (size_t i : {size_t{0}, size_t{1}}) {
-        NetworkTensor const* const constant = node.constant(node.in(scale + i));
-        if (constant == nullptr)
-            node.fail(Message::kNeedsConstant, "scales and zero points of weights are computed by the model");
-        bool const columns = constant->type->rank() == 2;
-        lists[i] = onnx::emitReshape(node, node.in(scale + i),
-                                     columns ? std::vector<int64_t>{0, 1, -1} : std::vector<int64_t>{-1, 1, 1});
-    }
-    return onnx::emitTranspose(node, onnx::emitDequantize(node, node.in(which), lists[0], lists[1]), {0, 2, 1});
-}
-
+/// The weights are [D, K, 4 * H]: the other way round.
 void importQuantized(onnx::ImportContext& node) {
     for (size_t i = 8; i < 12; ++i)
         if (!node.has(i))
             node.fail(Message::kOperand, "weights without a scale and a zero point", "12 operands");
-    std::vector<TensorId> operands{node.in(0), weights(node, 1, 8), weights(node, 2, 10)};
-    for (size_t i = 3; i < 8; ++i)
-        operands.push_back(node.in(i));
+    std::vector<TensorId> operands;
+    for (size_t i = 0; i < 12; ++i) {
+        bool const weights = i == kW || i == kR;
+        operands.push_back(weights ? onnx::emitTranspose(node, node.in(i), {0, 2, 1}) : node.in(i));
+    }
     emitLayer(node, attributesOf(node, Cell::kLSTM), std::move(operands));
 }
 

@@ -47,9 +47,8 @@ double apply(Activation const& a, double x) {
 class Layer {
 public:
     Layer(Attributes const& a, Args const& args, Sizes const& sizes, int64_t d)
-        : mAttrs(a), mSizes(sizes), mDirection(d), mW(part(args, kW, sizes.gates * sizes.hidden * sizes.inputs)),
-          mR(part(args, kR, sizes.gates * sizes.hidden * sizes.hidden)),
-          mBias(part(args, kBias, 2 * sizes.gates * sizes.hidden)),
+        : mAttrs(a), mSizes(sizes), mDirection(d), mW(weights(args, kW, sizes.inputs)),
+          mR(weights(args, kR, sizes.hidden)), mBias(part(args, kBias, 2 * sizes.gates * sizes.hidden)),
           mPeepholes(part(args, kPeepholes, 3 * sizes.hidden)),
           mInitialH(part(args, kInitialH, sizes.batch * sizes.hidden)),
           mInitialC(part(args, kInitialC, sizes.batch * sizes.hidden)) {}
@@ -83,6 +82,22 @@ private:
         Numbers out;
         for (int64_t i = 0; i < count; ++i)
             out.push_back(numberAt(args.inputs[operand], mDirection * count + i));
+        return out;
+    }
+    /// The same of w or r, which may be quantised, with rows of k elements.
+    Numbers weights(Args const& args, size_t operand, int64_t k) const {
+        int64_t const rows = mSizes.gates * mSizes.hidden;
+        Numbers out = part(args, operand, rows * k);
+        size_t const scale = scaleOf(operand);
+        if (!args.has(scale))
+            return out;
+        bool const ofEach = args.inputs[scale].rank == 2;
+        for (int64_t i = 0; i < rows * k; ++i) {
+            int64_t const at = ofEach ? mDirection * rows + i / k : mDirection;
+            double const zero = args.has(scale + 1) ? numberAt(args.inputs[scale + 1], at) : 0;
+            double& value = out[static_cast<size_t>(i)];
+            value = (value - zero) * numberAt(args.inputs[scale], at);
+        }
         return out;
     }
     static double dot(double const* a, double const* b, int64_t n) {
