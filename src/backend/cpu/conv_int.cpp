@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work is shared out among slots, each with room for one patch matrix: rows of 32 bytes, one for each channel and tap,
-// which are then interleaved in pairs as the product wants them.
+// which are then interleaved in pairs or fours as the product wants them.
 #include "backend/cpu/conv_int.h"
+#include "backend/cpu/gemm_vnni.h"
 #include "backend/cpu/split.h"
 #include "kernel/parallel.h"
 
@@ -27,6 +28,11 @@ int32_t oneOf(Bytes const& list, int64_t i) {
     if (list.data == nullptr)
         return 0;
     return list.isSigned ? static_cast<int8_t>(list.data[i]) : list.data[i];
+}
+
+/// Rows of a patch matrix: enough for pairs and for fours.
+int64_t roomOf(IntConvArgs const& a) {
+    return quadDepth(depthOf(a));
 }
 
 /// Adjacent output positions in one row of the output.
@@ -86,61 +92,89 @@ void fillPatches(IntConvArgs const& a, Chunk const& chunk, uint8_t const* image,
             }
 }
 
+/// The weights as the product takes them, the sums of their rows, and the slots.
 struct Space {
-    int16_t* wide;
-    int32_t* sums;
+    bool quads;
+    void* weights; ///< int16_t of evenDepth, or uint8_t of quadDepth
+    void* sums;    ///< int32_t, or QuadRow
     uint8_t* slots;
     int64_t slot; ///< bytes of one
 
-    explicit Space(IntConvArgs const& a) {
-        int64_t const depth = depthOf(a), channels = a.group * a.outChannels;
+    explicit Space(IntConvArgs const& a) : quads(hasVnni()) {
+        int64_t const channels = a.group * a.outChannels;
         auto* at = static_cast<std::byte*>(a.workspace);
-        wide = reinterpret_cast<int16_t*>(at);
-        at += rounded(2 * channels * evenDepth(depth));
-        sums = reinterpret_cast<int32_t*>(at);
-        slots = reinterpret_cast<uint8_t*>(at + rounded(4 * channels));
-        slot = 2 * kChunk * evenDepth(depth);
+        weights = at;
+        at += rounded(2 * channels * roomOf(a));
+        sums = at;
+        at += rounded(8 * channels);
+        slots = reinterpret_cast<uint8_t*>(at);
+        slot = 2 * kChunk * roomOf(a);
     }
 };
 
-void widenWeights(IntConvArgs const& a, Space const& space) {
-    int64_t const depth = depthOf(a), all = a.group * a.outChannels;
+void prepareRows(IntConvArgs const& a, Space const& space, int64_t first, int64_t count, int32_t zero) {
+    int64_t const depth = depthOf(a);
+    Bytes const w{a.w.data + first * depth, a.w.isSigned};
+    if (space.quads)
+        unsignedRows(count, depth, w, depth, zero, static_cast<uint8_t*>(space.weights) + first * quadDepth(depth),
+                     static_cast<QuadRow*>(space.sums) + first);
+    else
+        widenRows(count, depth, w, depth, zero, static_cast<int16_t*>(space.weights) + first * evenDepth(depth),
+                  static_cast<int32_t*>(space.sums) + first);
+}
+
+void prepareWeights(IntConvArgs const& a, Space const& space) {
+    int64_t const all = a.group * a.outChannels;
     if (!a.zeroOfEach)
-        return widenRows(all, depth, a.w, depth, oneOf(a.zerosW, 0), space.wide, space.sums);
+        return prepareRows(a, space, 0, all, oneOf(a.zerosW, 0));
     for (int64_t o = 0; o < all; ++o)
-        widenRows(1, depth, {a.w.data + o * depth, a.w.isSigned}, depth, oneOf(a.zerosW, o),
-                  space.wide + o * evenDepth(depth), space.sums + o);
+        prepareRows(a, space, o, 1, oneOf(a.zerosW, o));
+}
+
+/// The product's operands that both kinds have.
+template <class G>
+G gemmOf(IntConvArgs const& a, int64_t columns, uint8_t const* packed, int32_t* c) {
+    G g;
+    g.m = a.outChannels, g.n = columns, g.k = depthOf(a);
+    g.b = {packed, a.x.isSigned};
+    if (oneOf(a.zeroX, 0) != 0)
+        g.zeros = a.zeroX;
+    g.c = c, g.ldc = a.rows.out * a.columns.out;
+    return g;
 }
 
 /// One chunk of one group of one image, for output channels [begin, end) of the group.
 void runChunk(IntConvArgs const& a, Space const& space, int64_t image, int64_t first, int64_t begin, int64_t end,
               uint8_t* room) {
-    int64_t const depth = depthOf(a), even = evenDepth(depth), group = image % a.group;
-    int64_t const positions = a.rows.out * a.columns.out;
+    int64_t const depth = depthOf(a), rows = roomOf(a), row = image % a.group * a.outChannels;
     Chunk const chunk(a, first);
-    uint8_t* const packed = room + kChunk * even;
+    int64_t const panels = ceilDiv(chunk.count, 16);
+    uint8_t* const packed = room + kChunk * rows;
     fillPatches(a, chunk, a.x.data + image * a.channels * a.rows.in * a.columns.in, room);
-    if (even > depth)
-        std::memset(room + kChunk * depth, 0, kChunk);
-    for (int64_t panel = 0; panel < kChunk / 16; ++panel)
-        interleavePairs(even, room + panel * 16, kChunk, packed + panel * 16 * even);
-    IntGemmArgs g;
-    g.m = a.outChannels, g.n = chunk.count, g.k = depth;
-    g.a = space.wide + group * a.outChannels * even;
-    g.sums = space.sums + group * a.outChannels;
-    g.b = {packed, a.x.isSigned};
-    if (oneOf(a.zeroX, 0) != 0)
-        g.zeros = a.zeroX;
-    g.c = a.y + image * a.outChannels * positions + first;
-    g.ldc = positions;
-    intGemmPart(g, begin, end, 0, ceilDiv(chunk.count, 16));
+    std::memset(room + kChunk * depth, 0, static_cast<size_t>(kChunk * (rows - depth)));
+    int64_t const packedDepth = space.quads ? quadDepth(depth) : evenDepth(depth);
+    for (int64_t panel = 0; panel < panels; ++panel)
+        (space.quads ? interleaveQuads : interleavePairs)(packedDepth, room + panel * 16, kChunk,
+                                                          packed + panel * 16 * packedDepth);
+    int32_t* const c = a.y + image * a.outChannels * a.rows.out * a.columns.out + first;
+    if (space.quads) {
+        auto g = gemmOf<QuadGemmArgs>(a, chunk.count, packed, c);
+        g.a = static_cast<uint8_t const*>(space.weights) + row * packedDepth;
+        g.rows = static_cast<QuadRow const*>(space.sums) + row;
+        quadGemmPart(g, begin, end, 0, panels);
+    } else {
+        auto g = gemmOf<IntGemmArgs>(a, chunk.count, packed, c);
+        g.a = static_cast<int16_t const*>(space.weights) + row * packedDepth;
+        g.sums = static_cast<int32_t const*>(space.sums) + row;
+        intGemmPart(g, begin, end, 0, panels);
+    }
 }
 
 } // namespace
 
 int64_t intConvWorkspace(IntConvArgs const& a) noexcept {
-    int64_t const even = evenDepth(depthOf(a)), channels = a.group * a.outChannels;
-    return rounded(2 * channels * even) + rounded(4 * channels) + kSlots * 2 * kChunk * even;
+    int64_t const channels = a.group * a.outChannels;
+    return rounded(2 * channels * roomOf(a)) + rounded(8 * channels) + kSlots * 2 * kChunk * roomOf(a);
 }
 
 void intConv(IntConvArgs const& args) noexcept {
@@ -153,7 +187,7 @@ void intConv(IntConvArgs const& args) noexcept {
         r.in = r.out = 1;
     }
     Space const space(a);
-    widenWeights(a, space);
+    prepareWeights(a, space);
     int64_t const positions = r.out * c.out, images = a.batch * a.group, chunks = ceilDiv(positions, kChunk);
     if (images * chunks == 0)
         return;

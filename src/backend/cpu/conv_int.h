@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The convolution of 8-bit integers over one or two spatial axes, exact in 32 bits (which wrap): the weights times
-// patches of the image, 32 output positions at a time, by the 8-bit product of gemm_int.h. Nothing here allocates,
-// throws or keeps state. Work is split with parallelFor.
+// patches of the image, 32 output positions at a time, by the 8-bit product of gemm_vnni.h where the processor has
+// that, else that of gemm_int.h. Nothing here allocates, throws or keeps state. Work is split with parallelFor.
 #pragma once
 
 #include "backend/cpu/gemm_int.h"
