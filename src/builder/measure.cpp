@@ -23,7 +23,8 @@ struct Operand {
     bool present = true;
 };
 
-/// Values that any operator accepts: small floats of both signs, and zero for integers (which may be indices).
+/// Values that any operator accepts: those of a constant that kernels go by, else small floats of both signs, and zero
+/// for integers (which may be indices).
 Operand operand(OperandDesc const& desc, Layout const& layout) {
     Operand out{{}, desc.opt(), desc.type.dtype, desc.present};
     if (!desc.present)
@@ -33,7 +34,9 @@ Operand operand(OperandDesc const& desc, Layout const& layout) {
     auto const bytes = static_cast<size_t>(bytesFor(desc.type.dtype, count));
     out.memory = Buffer::allocate(std::max<size_t>(bytes, 64), &to);
     std::memset(to, 0, out.memory.size());
-    if (desc.type.dtype == DType::kF32) {
+    if (desc.bytes != nullptr && layout.isRowMajor())
+        std::memcpy(to, desc.bytes, bytes);
+    else if (desc.type.dtype == DType::kF32) {
         auto* f = reinterpret_cast<float*>(to);
         uint32_t state = 12345;
         for (int64_t i = 0; i < count; ++i) {

@@ -107,6 +107,9 @@ DimRange Graph::range(DimExpr const& expr, size_t profile) const {
     return {ends.lo, std::clamp(opt, ends.lo, ends.hi), ends.hi};
 }
 
+/// Constants of more elements are weights, and no numbers that a kernel goes by.
+constexpr int64_t kMostLookedAt = 64;
+
 OperandDesc Graph::describe(ValueId v, size_t profile) const {
     OperandDesc out;
     if (v == kNone) {
@@ -121,6 +124,8 @@ OperandDesc Graph::describe(ValueId v, size_t profile) const {
         for (DimExpr const& d : *from.type.dims)
             out.dims.push_back(range(d, profile));
     out.constant = from.constant != nullptr;
+    if (out.constant && from.type.dtype != DType::kString && from.constant->elements() <= kMostLookedAt)
+        out.bytes = from.constant->bytes(*mTable).data(); // remembered by the constant
     return out;
 }
 

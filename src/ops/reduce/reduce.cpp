@@ -3,8 +3,7 @@
 #include "ops/reduce/reduce.h"
 
 #include "kernel/table.h"
-
-#include <fmt/format.h>
+#include "shape/content.h"
 
 namespace tenon::ops {
 namespace reduce {
@@ -28,17 +27,53 @@ uint64_t reducedAxes(Attributes const& attrs, std::span<int64_t const> axes, siz
 
 namespace {
 
-std::vector<int64_t> axesOf(Attributes const& attrs, InferContext& c) {
-    if (!c.has(1))
-        return attrs.axes;
-    Dims const* content = c.content(1);
-    if (content == nullptr || !allConst(*content))
-        c.fail(Message::kNeedsConstant, "the axes of a reduction are computed from data", "a constant",
-               toString(c.type(1)));
-    std::vector<int64_t> axes;
-    for (DimExpr const& d : *content)
-        axes.push_back(d.value());
+/// 1 where `axis` of `rank` is among the axes, which may be expressions, else 0.
+DimExpr isNamed(Dims const& axes, int64_t axis, int64_t rank) {
+    DimExpr named = 0;
+    for (DimExpr const& a : axes)
+        named = max(named, max(equal(a, axis), equal(a, axis - rank)));
+    return named;
+}
+
+/// Dims of the result where data tell which axes are reduced: choices between the operand's dims.
+std::optional<Dims> chosenDims(Dims const& x, Dims const& axes, bool keepDims) {
+    auto const rank = static_cast<int64_t>(x.size());
+    Dims out;
+    if (keepDims) {
+        for (int64_t i = 0; i < rank; ++i)
+            out.push_back(select(isNamed(axes, i, rank), 1, x[static_cast<size_t>(i)]));
+        return out;
+    }
+    if (axes.size() > x.size())
+        return std::nullopt;
+    // The axes that stay, numbered from the left: result dim j is the dim of the one with number j.
+    out.assign(x.size() - axes.size(), 0);
+    DimExpr number = 0;
+    for (int64_t i = 0; i < rank; ++i) {
+        DimExpr const stays = equal(isNamed(axes, i, rank), 0);
+        for (size_t j = 0; j < out.size(); ++j)
+            out[j] = select(stays * equal(number, static_cast<int64_t>(j)), x[static_cast<size_t>(i)], out[j]);
+        number = number + stays;
+    }
+    return out;
+}
+
+Dims namedAxes(Attributes const& attrs) {
+    Dims axes;
+    for (int64_t axis : attrs.axes)
+        axes.emplace_back(axis);
     return axes;
+}
+
+/// The axes as far as they are known: absent where even their number is not.
+std::optional<Dims> knownAxes(Attributes const& attrs, InferContext& c) {
+    if (!c.has(1))
+        return namedAxes(attrs);
+    requireIndexType(c, 1);
+    if (Dims const* content = c.content(1))
+        return *content;
+    auto const count = lengthOf(c, 1);
+    return count == 0 ? std::optional(Dims{}) : std::nullopt;
 }
 
 void infer(Attrs const& attrs, InferContext& c) {
@@ -48,16 +83,26 @@ void infer(Attrs const& attrs, InferContext& c) {
     bool const ordered = a.kind == Kind::kMax || a.kind == Kind::kMin;
     c.requireType(0, std::span(kTypes).first(ordered ? 11 : 8));
     DType const type = c.type(0).dtype;
-    std::vector<int64_t> const axes = axesOf(a, c);
-    if (!c.type(0).ranked()) {
+    std::optional<Dims> const axes = knownAxes(a, c);
+    if (!c.type(0).ranked() || (!axes && !a.keepDims)) {
         c.setOut(0, type, std::nullopt);
         return;
     }
     c.requireRank(0, 0, 63);
     Dims const& x = c.dims(0);
-    for (int64_t axis : axes)
-        c.axis(axis, static_cast<int64_t>(x.size()));
-    uint64_t const mask = reducedAxes(a, axes, x.size());
+    if (!axes) { // any of the axes may go
+        Dims out;
+        for (DimExpr const& d : x)
+            out.push_back(d.is(1) ? DimExpr(1) : c.newSymbol());
+        c.setOut(0, type, std::move(out));
+        return;
+    }
+    auto const known = numbersOf(*axes);
+    if (!known) {
+        c.setOut(0, type, chosenDims(x, *axes, a.keepDims));
+        return;
+    }
+    uint64_t const mask = reducedAxes(a, axesOf(c, *known, static_cast<int64_t>(x.size())), x.size());
     Dims out;
     for (size_t i = 0; i < x.size(); ++i)
         if ((mask >> i & 1) == 0)

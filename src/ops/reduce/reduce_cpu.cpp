@@ -82,8 +82,10 @@ public:
             return {{}, "only f32 of known rank is computed"};
         if (problem.attrs.as<Attributes>().kind == Kind::kLogSumExp)
             return {{}, "the logarithm of a sum of exponentials is computed by the reference alone"};
-        if (problem.inputs.size() > 1 && problem.inputs[1].present && problem.inputs[1].bytes == nullptr)
-            return {{}, "the axes are no constant"};
+        if (problem.inputs.size() > 1 && problem.inputs[1].present &&
+            (problem.inputs[1].bytes == nullptr || problem.inputs[1].type.dtype != DType::kI64 ||
+             problem.inputs[1].dims.size() != 1))
+            return {{}, "the axes are no constant of i64"};
         uint64_t const mask = maskOf(problem);
         if (mask == 0 || !std::has_single_bit((mask >> std::countr_zero(mask)) + 1))
             return {{}, "the axes are not adjacent"};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reference reduce: for each result, all its elements in order, in double (integers: 64-bit, wrapping).
 #include "base/half.h"
+#include "kernel/elements.h"
 #include "kernel/reference.h"
 #include "kernel/table.h"
 #include "ops/reduce/reduce.h"
@@ -112,11 +113,24 @@ T finish(Kind kind, T const* x, std::vector<int64_t> const& at) {
 }
 
 bool run(Attributes const& attrs, Args const& args) {
-    Tensor const &x = args.inputs[0], &y = args.outputs[0];
-    std::span<int64_t const> axes = attrs.axes;
+    Tensor const& x = args.inputs[0];
+    std::vector<int64_t> axes = attrs.axes;
     if (args.has(1))
-        axes = {args.inputs[1].as<int64_t const>(), static_cast<size_t>(args.inputs[1].elements())};
+        axes = integersOf(args.inputs[1]);
+    for (int64_t axis : axes)
+        if (axis < -x.rank || axis >= x.rank)
+            return args.failure->set(Message::kAxis, "reduce: the axis %lld lies outside the rank of %d",
+                                     static_cast<long long>(axis), x.rank);
     uint64_t const mask = reducedAxes(attrs, axes, static_cast<size_t>(x.rank));
+    std::vector<int64_t> dims;
+    for (size_t i = 0; i < static_cast<size_t>(x.rank); ++i)
+        if ((mask >> i & 1) == 0)
+            dims.push_back(x.dims[i]);
+        else if (attrs.keepDims)
+            dims.push_back(1);
+    Tensor y;
+    if (!resize(args.outputs[0], x.dtype, dims, args.failure, y))
+        return false;
     auto const reduced = offsets(x.shape(), mask);
     auto const kept = offsets(x.shape(), ~mask);
     return withType(x.dtype, [&](auto sample) {

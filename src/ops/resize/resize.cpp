@@ -110,6 +110,11 @@ double policyScale(Attributes const& attrs, std::span<int64_t const> in, std::sp
     return best;
 }
 
+int64_t policyDim(Attributes const& attrs, std::span<int64_t const> in, std::span<int64_t const> sizes,
+                  size_t axis) noexcept {
+    return static_cast<int64_t>(std::floor(policyScale(attrs, in, sizes) * static_cast<double>(in[axis]) + 0.5));
+}
+
 Axis axisOf(Attributes const& attrs, int64_t axis, std::span<int64_t const> in, std::span<int64_t const> out,
             Lists const& lists) noexcept {
     auto const i = static_cast<size_t>(axis);
@@ -168,11 +173,15 @@ void requireCount(InferContext& c, char const* what, size_t given, size_t wanted
 
 Dims fromScales(Attributes const& a, InferContext& c, Dims const& x, size_t entries) {
     Fact const& scales = c.in(2);
-    if (scales.bytes == nullptr || !scales.type.isStatic() || scales.type.rank() != 1)
-        c.fail(Message::kNeedsConstant, "the scales of a resize are computed from data", "a constant list",
-               toString(scales.type));
-    requireCount(c, "scales", static_cast<size_t>((*scales.type.dims)[0].value()), entries);
     Dims out = x;
+    if (scales.type.isStatic() && scales.type.rank() == 1)
+        requireCount(c, "scales", static_cast<size_t>((*scales.type.dims)[0].value()), entries);
+    if (scales.bytes == nullptr || !scales.type.isStatic() || scales.type.rank() != 1) { // only the data tell
+        for (size_t i = 0; i < x.size(); ++i)
+            if (a.entryOf(static_cast<int64_t>(i), static_cast<int64_t>(x.size())) >= 0)
+                out[i] = c.newSymbol();
+        return out;
+    }
     for (size_t i = 0; i < x.size(); ++i) {
         int64_t const entry = a.entryOf(static_cast<int64_t>(i), static_cast<int64_t>(x.size()));
         if (entry < 0)
@@ -192,10 +201,8 @@ Dims fromSizes(Attributes const& a, InferContext& c, Dims const& x, size_t entri
     if (sizes != nullptr)
         requireCount(c, "sizes", sizes->size(), entries);
     std::vector<int64_t> in, wanted;
-    if (a.policy != Policy::kStretch) {
-        if (sizes == nullptr || !allConst(x) || !allConst(*sizes))
-            c.fail(Message::kNeedsConstant, "a resize keeps the aspect ratio of dims that are not known",
-                   "constant dims and sizes", textOfDims(x));
+    bool const open = a.policy != Policy::kStretch && (sizes == nullptr || !allConst(x) || !allConst(*sizes));
+    if (a.policy != Policy::kStretch && !open) {
         for (DimExpr const& d : x)
             in.push_back(d.value());
         for (DimExpr const& d : *sizes)
@@ -205,8 +212,10 @@ Dims fromSizes(Attributes const& a, InferContext& c, Dims const& x, size_t entri
         int64_t const entry = a.entryOf(static_cast<int64_t>(i), rank);
         if (entry < 0)
             continue;
-        if (a.policy != Policy::kStretch)
-            out[i] = static_cast<int64_t>(std::floor(policyScale(a, in, wanted) * static_cast<double>(in[i]) + 0.5));
+        if (open)
+            out[i] = c.newSymbol();
+        else if (a.policy != Policy::kStretch)
+            out[i] = policyDim(a, in, wanted, i);
         else
             out[i] = sizes != nullptr ? (*sizes)[static_cast<size_t>(entry)] : c.newSymbol();
     }

@@ -85,5 +85,8 @@ Axis axisOf(Attributes const& attrs, int64_t axis, std::span<int64_t const> in, 
 int64_t nearestIndex(Attributes const& attrs, Axis const& axis, double position) noexcept;
 /// The common scale of a policy other than kStretch.
 double policyScale(Attributes const& attrs, std::span<int64_t const> in, std::span<int64_t const> sizes) noexcept;
+/// The dim that it gives an axis.
+int64_t policyDim(Attributes const& attrs, std::span<int64_t const> in, std::span<int64_t const> sizes,
+                  size_t axis) noexcept;
 
 } // namespace tenon::ops::resizing

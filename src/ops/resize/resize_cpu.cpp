@@ -133,6 +133,10 @@ public:
         if (attrs.mode == Mode::kCubic || attrs.antialias || attrs.excludeOutside ||
             attrs.coordinates == Coordinates::kTfCropAndResize)
             return {{}, "cubic, antialiased and cropping resizes are computed by the reference alone"};
+        if (problem.inputs.size() > 2 && problem.inputs[2].present && problem.inputs[2].bytes == nullptr)
+            return {{}, "the scales are no constant"};
+        if (attrs.policy != Policy::kStretch && !areFixed(problem.outputs[0].dims))
+            return {{}, "the aspect ratio of open dims is kept"};
         if (!keepsFirstAxes(problem))
             return {{}, "the first two axes are resized"};
         Signature blocked = Signature::plain(problem);
@@ -155,6 +159,9 @@ public:
     }
 
 private:
+    static bool areFixed(std::vector<DimRange> const& dims) {
+        return std::all_of(dims.begin(), dims.end(), [](DimRange const& d) { return d.isFixed(); });
+    }
     /// The first two axes are not resized: by `axes`, by scales of 1, or by sizes that are the operand's own dims.
     static bool keepsFirstAxes(Problem const& problem) {
         auto const& attrs = problem.attrs.as<Attributes>();

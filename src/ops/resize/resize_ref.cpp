@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reference resize: a list of weighted elements for each position of each axis, and their products, summed in double.
 #include "base/half.h"
+#include "kernel/elements.h"
 #include "kernel/reference.h"
 #include "kernel/table.h"
 #include "ops/resize/resize.h"
@@ -95,8 +96,7 @@ T rounded(double v) {
 }
 
 template <class T>
-void compute(Attributes const& attrs, Args const& args, std::vector<std::vector<Taps>> const& taps) {
-    Tensor const &x = args.inputs[0], &y = args.outputs[0];
+void compute(Attributes const& attrs, Tensor const& x, Tensor const& y, std::vector<std::vector<Taps>> const& taps) {
     auto const rank = static_cast<size_t>(x.rank);
     std::vector<int64_t> index(rank, 0);
     Sampler<T> sampler{x.as<T const>(), std::vector<int64_t>(rank, 1), std::vector<Taps const*>(rank)};
@@ -121,20 +121,51 @@ std::span<T const> elements(Args const& args, size_t i) {
     return {args.inputs[i].as<T const>(), static_cast<size_t>(args.inputs[i].elements())};
 }
 
+/// Dims of the result, from scales or sizes. False with failure set where they make no shape.
+bool resultDims(Attributes const& attrs, Args const& args, Lists const& lists, std::vector<int64_t>& dims) {
+    std::span<int64_t const> const in = args.inputs[0].shape();
+    size_t const entries = attrs.axes.empty() ? in.size() : attrs.axes.size();
+    if ((args.has(2) ? lists.scales.size() : lists.sizes.size()) != entries)
+        return args.failure->set(Message::kShape, "resize: %zu scales or sizes for %zu axes",
+                                 args.has(2) ? lists.scales.size() : lists.sizes.size(), entries);
+    dims.assign(in.begin(), in.end());
+    for (size_t i = 0; i < in.size(); ++i) {
+        int64_t const entry = attrs.entryOf(static_cast<int64_t>(i), static_cast<int64_t>(in.size()));
+        if (entry < 0)
+            continue;
+        auto const e = static_cast<size_t>(entry);
+        if (args.has(2)) {
+            float const scale = lists.scales[e];
+            if (!(scale > 0) || !(static_cast<double>(scale) * static_cast<double>(in[i]) < 0x1p40))
+                return args.failure->set(Message::kAttribute, "resize: a scale of %g", static_cast<double>(scale));
+            dims[i] = scaledDim(in[i], scale).value();
+        } else {
+            dims[i] = attrs.policy == Policy::kStretch ? lists.sizes[e] : policyDim(attrs, in, lists.sizes, i);
+        }
+        if (dims[i] < 0)
+            return args.failure->set(Message::kShape, "resize: a size of %lld", static_cast<long long>(dims[i]));
+    }
+    return true;
+}
+
 bool run(Attributes const& attrs, Args const& args) {
-    Tensor const &x = args.inputs[0], &y = args.outputs[0];
+    Tensor const& x = args.inputs[0];
+    Lists const lists{elements<float>(args, 1), elements<float>(args, 2), elements<int64_t>(args, 3)};
+    std::vector<int64_t> dims;
+    Tensor y;
+    if (!resultDims(attrs, args, lists, dims) || !tenon::resize(args.outputs[0], x.dtype, dims, args.failure, y))
+        return false;
     if (y.elements() == 0)
         return true;
     if (x.elements() == 0)
         return args.failure->set(Message::kRunFailed, "a resize of an empty tensor to one that is not empty");
-    Lists const lists{elements<float>(args, 1), elements<float>(args, 2), elements<int64_t>(args, 3)};
     std::vector<std::vector<Taps>> taps(static_cast<size_t>(x.rank));
     for (int32_t i = 0; i < x.rank; ++i) {
         Axis const axis = axisOf(attrs, i, x.shape(), y.shape(), lists);
         for (int64_t k = 0; k < y.dims[i]; ++k)
             taps[static_cast<size_t>(i)].push_back(tapsOf(attrs, axis, k));
     }
-    return withType(x.dtype, [&](auto sample) { compute<decltype(sample)>(attrs, args, taps); });
+    return withType(x.dtype, [&](auto sample) { compute<decltype(sample)>(attrs, x, y, taps); });
 }
 
 } // namespace

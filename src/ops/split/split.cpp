@@ -12,13 +12,14 @@ namespace tenon::ops {
 namespace split {
 namespace {
 
+constexpr int64_t kMostParts = 65536;
+
 /// Sizes without operand 1: ceil(dim / parts) for all but the last ones, which take what is left.
-Dims equalParts(InferContext& c, bool even, DimExpr const& dim) {
-    auto const parts = static_cast<int64_t>(c.outputs());
+Dims equalParts(InferContext& c, bool even, int64_t parts, DimExpr const& dim) {
     if (even) {
         if (dim.isConst() && dim.value() % parts != 0)
             c.fail(Message::kShape, fmt::format("a dim of {} does not split into {} equal parts", dim.value(), parts));
-        return Dims(c.outputs(), floorDiv(dim, parts));
+        return Dims(static_cast<size_t>(parts), floorDiv(dim, parts));
     }
     DimExpr const chunk = ceilDiv(dim, parts);
     Dims out;
@@ -27,13 +28,13 @@ Dims equalParts(InferContext& c, bool even, DimExpr const& dim) {
     return out;
 }
 
-Dims givenParts(InferContext& c, DimExpr const& dim) {
+Dims givenParts(InferContext& c, int64_t parts, DimExpr const& dim) {
     requireIndexType(c, 1);
     Dims const* sizes = c.content(1);
     if (sizes == nullptr)
-        return newSymbols(c, static_cast<int64_t>(c.outputs()), &dim);
-    if (sizes->size() != c.outputs())
-        c.fail(Message::kShape, fmt::format("{} sizes for {} results", sizes->size(), c.outputs()));
+        return newSymbols(c, parts, &dim);
+    if (static_cast<int64_t>(sizes->size()) != parts)
+        c.fail(Message::kShape, fmt::format("{} sizes for {} results", sizes->size(), parts));
     DimExpr total = 0;
     for (DimExpr const& s : *sizes) {
         if (s.isConst() && s.value() < 0)
@@ -66,7 +67,11 @@ void infer(Attrs const& attrs, InferContext& c) {
     }
     auto const axis = static_cast<size_t>(c.axis(a.axis, in.rank()));
     DimExpr const& dim = (*in.dims)[axis];
-    Dims const parts = c.has(1) ? givenParts(c, dim) : equalParts(c, a.even, dim);
+    int64_t const count = a.parts > 0 ? a.parts : static_cast<int64_t>(c.outputs());
+    if (count < static_cast<int64_t>(c.outputs()) || count > kMostParts)
+        c.fail(Message::kAttribute, "the number of parts of a split", fmt::format("{} to {}", c.outputs(), kMostParts),
+               fmt::format("{}", count));
+    Dims const parts = c.has(1) ? givenParts(c, count, dim) : equalParts(c, a.even, count, dim);
     DimExpr first = 0;
     for (size_t i = 0; i < c.outputs(); ++i) {
         Dims dims = *in.dims;

@@ -18,7 +18,7 @@ void import(onnx::ImportContext& node) {
     if (parts < static_cast<int64_t>(node.outputs()) || parts > 65536)
         node.fail(Message::kAttribute, "num_outputs does not fit the node", fmt::format("at least {}", node.outputs()),
                   fmt::format("{}", parts));
-    Attributes const attrs{node.integer("axis", 0), node.opset() < 18};
+    Attributes const attrs{node.integer("axis", 0), parts, node.opset() < 18};
     TensorId const first = node.emit("split", attrs, {node.in(0), sizes}, static_cast<size_t>(parts));
     for (size_t i = 0; i < node.outputs(); ++i)
         node.setOut(i, first + static_cast<TensorId>(i));
