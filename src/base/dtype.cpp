@@ -36,6 +36,8 @@ constexpr Row kRows[] = {
     {DType::kF8E5M2, 8, Class::kFloat, "f8e5m2"},
     {DType::kF8E4M3Fnuz, 8, Class::kFloat, "f8e4m3fnuz"},
     {DType::kF8E5M2Fnuz, 8, Class::kFloat, "f8e5m2fnuz"},
+    {DType::kI2, 2, Class::kInteger, "i2"},
+    {DType::kU2, 2, Class::kInteger, "u2"},
     {DType::kString, 0, Class::kOther, "string"},
 };
 

@@ -31,6 +31,8 @@ enum class DType : uint8_t {
     kF8E5M2 = 38,
     kF8E4M3Fnuz = 39,
     kF8E5M2Fnuz = 40,
+    kI2 = 41,
+    kU2 = 42,
     kString = 48,
 };
 

@@ -6,7 +6,9 @@
 #include "kernel/evaluate.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace tenon {
 
@@ -75,12 +77,15 @@ bool setSequence(Tensor const& out, DType type, std::vector<Box> items, Failure*
 }
 
 uint8_t nibbleAt(Tensor const& tensor, int64_t i) noexcept {
-    return (tensor.as<uint8_t const>()[i / 2] >> (i % 2 * 4)) & 15;
+    int const width = bitsOf(tensor.dtype), inByte = 8 / width;
+    return static_cast<uint8_t>((tensor.as<uint8_t const>()[i / inByte] >> (i % inByte * width)) & ((1 << width) - 1));
 }
 
 void setNibble(Tensor const& tensor, int64_t i, uint8_t bits) noexcept {
-    uint8_t& byte = tensor.as<uint8_t>()[i / 2];
-    byte = static_cast<uint8_t>(i % 2 == 0 ? (byte & 0xf0) | bits : (byte & 0x0f) | (bits << 4));
+    int const width = bitsOf(tensor.dtype), inByte = 8 / width;
+    int const shift = static_cast<int>(i % inByte) * width, mask = ((1 << width) - 1) << shift;
+    uint8_t& byte = tensor.as<uint8_t>()[i / inByte];
+    byte = static_cast<uint8_t>((byte & ~mask) | (bits << shift & mask));
 }
 
 double numberAt(Tensor const& tensor, int64_t i) noexcept {
@@ -93,12 +98,34 @@ double numberAt(Tensor const& tensor, int64_t i) noexcept {
                 value = static_cast<double>(tensor.as<T const>()[i]);
         }))
         return value;
-    uint8_t const bits = bitsOf(tensor.dtype) == 4 ? nibbleAt(tensor, i) : tensor.as<uint8_t const>()[i];
-    if (tensor.dtype == DType::kU4)
+    uint8_t const bits = bitsOf(tensor.dtype) < 8 ? nibbleAt(tensor, i) : tensor.as<uint8_t const>()[i];
+    if (tensor.dtype == DType::kU4 || tensor.dtype == DType::kU2)
         return bits;
     if (tensor.dtype == DType::kI4)
         return bits < 8 ? bits : bits - 16;
+    if (tensor.dtype == DType::kI2)
+        return bits < 2 ? bits : bits - 4;
     return widenSmall(tensor.dtype, bits);
+}
+
+void setNumber(Tensor const& tensor, int64_t i, double value) noexcept {
+    withType(tensor.dtype, [&](auto sample) {
+        using T = decltype(sample);
+        T& to = tensor.as<T>()[i];
+        if constexpr (std::is_same_v<T, bool>) {
+            to = value != 0;
+        } else if constexpr (std::is_integral_v<T>) {
+            using Limits = std::numeric_limits<T>;
+            double const whole = std::isnan(value) ? 0 : std::nearbyint(value);
+            to = whole >= static_cast<double>(Limits::max())   ? Limits::max()
+                 : whole <= static_cast<double>(Limits::min()) ? Limits::min()
+                                                               : static_cast<T>(whole);
+        } else if constexpr (std::is_same_v<T, double>) {
+            to = value;
+        } else {
+            to = T(static_cast<float>(value));
+        }
+    });
 }
 
 std::vector<double> numbersOf(Tensor const& tensor) {

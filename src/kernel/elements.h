@@ -37,13 +37,16 @@ Box boxOf(Tensor const& tensor);
 /// Makes a result a sequence of these items. False with failure set when the result is not held in a Box.
 bool setSequence(Tensor const& out, DType type, std::vector<Box> items, Failure* failure);
 
-/// Bits of element i of a tensor of four-bit elements.
+/// Bits of element i of a tensor of elements that are narrower than a byte.
 uint8_t nibbleAt(Tensor const& tensor, int64_t i) noexcept;
-/// Writes them; the other half of the byte keeps its bits.
+/// Writes them; the others of the byte keep theirs.
 void setNibble(Tensor const& tensor, int64_t i, uint8_t bits) noexcept;
 
 /// Element i of a tensor of any type but string, as a number (of 64-bit integers the nearest double).
 double numberAt(Tensor const& tensor, int64_t i) noexcept;
+/// Writes a number as element i of a tensor of a type of eight bits and more: rounded, to integers the nearest in
+/// range.
+void setNumber(Tensor const& tensor, int64_t i, double value) noexcept;
 /// All elements of such a tensor.
 std::vector<double> numbersOf(Tensor const& tensor);
 

@@ -40,8 +40,8 @@ constexpr Row kRows[] = {
     {"INT4", DType::kI4},
     {"FLOAT4E2M1", DType::kF4E2M1},
     {"FLOAT8E8M0", DType::kE8M0},
-    {"UINT2", {}},
-    {"INT2", {}},
+    {"UINT2", DType::kU2},
+    {"INT2", DType::kI2},
     {"FLOAT6E2M3", {}},
     {"FLOAT6E3M2", {}},
 };

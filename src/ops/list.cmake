@@ -12,10 +12,12 @@ set(TENON_OPS
   contrib
   conv
   conv_integer
+  convert
   cumsum
   depth_to_space
   dequantize_linear
   dft
+  dropout
   dynamic_quantize_linear
   expand
   eye_like
@@ -23,6 +25,7 @@ set(TENON_OPS
   gather
   gather_elements
   gather_nd
+  hardmax
   if
   l2norm
   layernorm
@@ -30,6 +33,7 @@ set(TENON_OPS
   matmul
   matmul_integer
   mel_weight_matrix
+  nll_loss
   nonzero
   onehot
   pad
@@ -37,6 +41,7 @@ set(TENON_OPS
   pool
   qlinear
   quantize_linear
+  random
   range
   reduce
   reorder
@@ -66,6 +71,7 @@ set(TENON_OPS
   stft
   tile
   topk
+  training
   transpose
   trilu
   unsqueeze

@@ -96,8 +96,7 @@ private:
             tenon::verify(v.layout, v.dims.size());
         else
             require(v.layout.isRowMajor(), "a layout without a rank");
-        require(bitsOf(v.type.dtype) >= 8 || bitsOf(v.type.dtype) == 4 || v.isBox(),
-                "a type without bytes outside a box");
+        require(bitsOf(v.type.dtype) != 0 || v.isBox(), "a type without bytes outside a box");
         require(v.isBox() ? v.layout.isRowMajor() : ranked && v.type.dtype != DType::kString,
                 "the storage does not fit the type");
         require(v.content.empty() || v.storage == Storage::kHost, "content outside host memory");

@@ -74,7 +74,7 @@ private:
     }
     void stacked(size_t inner, size_t outer) const {
         plan::Value const& slice = result(body(0), inner);
-        require(slice.type.isTensor() && bitsOf(slice.type.dtype) != 4,
+        require(slice.type.isTensor() && bitsOf(slice.type.dtype) % 8 == 0,
                 "a scan output that is no tensor of whole bytes");
         same(slice, output(outer), false);
     }
@@ -129,7 +129,7 @@ private:
             carried(i, i, i, i);
         for (size_t i = count; i < own; ++i) {
             require(input(i).type.isTensor() && input(i).type.dtype != DType::kString &&
-                        bitsOf(input(i).type.dtype) != 4,
+                        bitsOf(input(i).type.dtype) % 8 == 0,
                     "a scanned operand");
             same(input(i), param(b, i), false);
         }

@@ -34,8 +34,8 @@ uint8_t codeOf(DType type, double value) {
     if (type == DType::kE8M0) // powers of two only
         return static_cast<uint8_t>(std::ilogb(value) + 127);
     if (isSmallFloat(type))
-        return roundSmall(type, static_cast<float>(value));
-    return static_cast<uint8_t>(static_cast<int64_t>(std::floor(value)) & 15);
+        return roundSmall(type, static_cast<float>(value), !std::isinf(value));
+    return static_cast<uint8_t>(static_cast<int64_t>(std::floor(value)) & ((1 << bitsOf(type)) - 1));
 }
 
 template <class F>
@@ -52,7 +52,8 @@ Box fill(DType type, std::vector<int64_t> const& dims, F&& value) {
     for (int64_t i = 0; i < box.elements(); ++i) {
         uint8_t const code = codeOf(type, value(i));
         auto* to = reinterpret_cast<uint8_t*>(box.data()) + i * bitsOf(type) / 8;
-        *to = static_cast<uint8_t>(bitsOf(type) == 4 && i % 2 != 0 ? *to | code << 4 : code); // low half first
+        auto const shift = i * bitsOf(type) % 8; // the low bits first
+        *to = static_cast<uint8_t>(shift != 0 ? *to | code << shift : code);
     }
     return box;
 }

@@ -83,6 +83,14 @@ TEST(Tensor, RawDataOfEveryType) {
     }
 }
 
+TEST(Tensor, FourElementsOfTwoBitsShareAByte) {
+    for (auto [type, dtype] : {std::pair{25, DType::kU2}, {26, DType::kI2}}) {
+        Loaded const l = load(tensor("t", type, {5}).text(9, raw<uint8_t>({0xe4, 0x01})));
+        EXPECT_EQ(l.data.type.dtype, dtype);
+        EXPECT_EQ(l.as<uint8_t>(), (std::vector<uint8_t>{0xe4, 0x01}));
+    }
+}
+
 TEST(Tensor, TypedFieldsOfEveryType) {
     EXPECT_EQ(load(tensor("t", 1, {2}).reals(4, {1, -2})).as<float>(), (std::vector<float>{1, -2}));
     EXPECT_EQ(load(tensor("t", 11, {2}).doubles(10, {1, -2})).as<double>(), (std::vector<double>{1, -2}));
@@ -166,7 +174,7 @@ TEST(Tensor, DimsThatOverflowOrAreNegative) {
 }
 
 TEST(Tensor, FormsThatAreNotRead) {
-    for (int type : {0, 14, 15, 25, 26, 27, 28, 99, -3})
+    for (int type : {0, 14, 15, 27, 28, 99, -3})
         EXPECT_EQ(errorOf(tensor("w", type, {1}).text(9, "12345678")).id(), Message::kOnnxTensorType) << type;
     EXPECT_EQ(errorOf(tensor("w", 8, {1}).text(6, "text")).id(), Message::kOnnxTensorType);
 }

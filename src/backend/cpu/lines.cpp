@@ -292,14 +292,15 @@ void layerNormRow(LayerNormArgs const& a, int64_t row) {
     Tag const d;
     float const* const x = a.x + row * a.count;
     float* const y = a.y + row * a.count;
-    float const mean = reduceLine<Sum>(x, a.count, Same()) / static_cast<float>(a.count);
+    float const mean = a.centred ? reduceLine<Sum>(x, a.count, Same()) / static_cast<float>(a.count) : 0;
     Vec const middle = hn::Set(d, mean);
     float const squares = reduceLine<SumSquare>(x, a.count, [&](Vec v) { return hn::Sub(v, middle); });
     float const inverseStd = 1.0f / std::sqrt(squares / static_cast<float>(a.count) + a.epsilon);
     Vec const factor = hn::Set(d, inverseStd);
     for (int64_t i = 0; i < a.count; i += kWidth) {
         int64_t const n = std::min(kWidth, a.count - i);
-        Vec const v = hn::Mul(hn::Mul(hn::Sub(loadSome(x + i, n, 0), middle), factor), loadSome(a.scale + i, n, 0));
+        Vec v = hn::Mul(hn::Sub(loadSome(x + i, n, 0), middle), factor);
+        v = a.scale != nullptr ? hn::Mul(v, loadSome(a.scale + i, n, 0)) : v;
         storeSome(a.bias != nullptr ? hn::Add(v, loadSome(a.bias + i, n, 0)) : v, y + i, n);
     }
     if (a.mean != nullptr)

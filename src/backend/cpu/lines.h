@@ -32,8 +32,9 @@ void normalise(Lines const& lines, bool squares, FunctionRef<float(float)> divis
 struct LayerNormArgs {
     int64_t rows = 0, count = 0;
     float epsilon = 0;
+    bool centred = true; // else the mean counts as 0
     float const* x = nullptr;
-    float const* scale = nullptr; // count elements
+    float const* scale = nullptr; // count elements; null: all are 1
     float const* bias = nullptr;  // count elements; may be null
     float* y = nullptr;
     float* mean = nullptr;       // rows elements; may be null

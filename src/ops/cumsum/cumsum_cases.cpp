@@ -20,6 +20,10 @@ void cumsum_cases(test::CaseList& list) {
     add("reverse", {.reverse = true}, row, 0, tensor(DType::kI32, {4}, {10, 9, 7, 4}));
     add("both", {true, true}, row, -1, tensor(DType::kI32, {4}, {9, 7, 4, 0}));
     add("negative", {}, tensor(DType::kI64, {2, 2}, {-1, -2, 3, -4}), 0, tensor(DType::kI64, {2, 2}, {-1, -2, 2, -6}));
+    add("product", {.product = true}, row, 0, tensor(DType::kI32, {4}, {1, 2, 6, 24}));
+    add("product_exclusive", {.exclusive = true, .product = true}, row, 0, tensor(DType::kI32, {4}, {1, 1, 2, 6}));
+    add("product_reverse", {.reverse = true, .product = true}, tensor(DType::kF64, {3}, {1.5, -2, 4}), 0,
+        tensor(DType::kF64, {3}, {-12, -8, 4}));
     uint64_t seed = 1;
     for (DType type : {DType::kF32, DType::kF16, DType::kF64, DType::kU32})
         add("middle_" + std::string(nameOf(type)), {}, test::random(type, {2, 5, 3}, seed++, 0, 9), 1);

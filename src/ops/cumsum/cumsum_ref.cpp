@@ -12,11 +12,12 @@ namespace {
 
 template <class T>
 void line(T const* from, T* to, int64_t count, int64_t stride, Attributes const& a) {
-    std::conditional_t<std::is_integral_v<T>, uint64_t, double> sum = 0;
+    std::conditional_t<std::is_integral_v<T>, uint64_t, double> sum = a.product ? 1 : 0;
     for (int64_t i = 0; i < count; ++i) {
         int64_t const at = (a.reverse ? count - 1 - i : i) * stride;
         auto const before = sum;
-        sum += static_cast<decltype(sum)>(from[at]);
+        auto const own = static_cast<decltype(sum)>(from[at]);
+        sum = a.product ? sum * own : sum + own;
         auto const result = a.exclusive ? before : sum;
         if constexpr (std::is_arithmetic_v<T>)
             to[at] = static_cast<T>(result);

@@ -10,8 +10,8 @@ namespace tenon::ops {
 namespace dequantize_linear {
 namespace {
 
-constexpr DType kQuantised[] = {DType::kI8,         DType::kU8,     DType::kI16,        DType::kU16,
-                                DType::kI32,        DType::kI4,     DType::kU4,         DType::kF8E4M3,
+constexpr DType kQuantised[] = {DType::kI8,         DType::kU8,     DType::kI16,        DType::kU16,   DType::kI32,
+                                DType::kI4,         DType::kU4,     DType::kI2,         DType::kU2,    DType::kF8E4M3,
                                 DType::kF8E4M3Fnuz, DType::kF8E5M2, DType::kF8E5M2Fnuz, DType::kF4E2M1};
 constexpr DType kReal[] = {DType::kF32, DType::kF16, DType::kBF16};
 

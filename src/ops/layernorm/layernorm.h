@@ -10,11 +10,13 @@ namespace tenon::ops::layernorm {
 struct Attributes {
     int64_t axis = -1;
     double epsilon = 1e-5;
+    bool centred = true; ///< else the mean counts as 0, and the variance is the mean square
 
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
         visit("axis", self.axis);
         visit("epsilon", self.epsilon);
+        visit("centred", self.centred);
     }
 };
 

@@ -8,11 +8,16 @@ namespace tenon::ops {
 namespace layernorm {
 namespace {
 
+/// A constant that is the number 1.
+bool isOne(OperandDesc const& scale) {
+    return scale.bytes != nullptr && scale.dims.empty() && *reinterpret_cast<float const*>(scale.bytes) == 1.0f;
+}
+
 class HwyInstance final : public Instance {
 public:
     HwyInstance(Attributes const& attrs, Problem const& problem)
-        : mAttrs(attrs), mHasBias(problem.inputs.size() > 2 && problem.inputs[2].present),
-          mResults(problem.outputs.size()) {}
+        : mAttrs(attrs), mPlain(isOne(problem.inputs[1])),
+          mHasBias(problem.inputs.size() > 2 && problem.inputs[2].present), mResults(problem.outputs.size()) {}
 
     bool enqueue(Args const& args) noexcept override {
         Tensor const& x = args.inputs[0];
@@ -23,7 +28,8 @@ public:
             (i < axis ? a.rows : a.count) *= x.dims[i];
         a.epsilon = static_cast<float>(mAttrs.epsilon);
         a.x = x.as<float const>();
-        a.scale = args.inputs[1].as<float const>();
+        a.centred = mAttrs.centred;
+        a.scale = mPlain ? nullptr : args.inputs[1].as<float const>();
         a.bias = mHasBias ? args.inputs[2].as<float const>() : nullptr;
         a.y = args.outputs[0].as<float>();
         a.mean = mResults > 1 ? args.outputs[1].as<float>() : nullptr;
@@ -34,6 +40,7 @@ public:
 
 private:
     Attributes mAttrs;
+    bool mPlain; ///< the scale is the number 1
     bool mHasBias;
     size_t mResults;
 };
@@ -50,7 +57,7 @@ public:
         if (x.type.dtype != DType::kF32 || !x.ranked)
             return {{}, "only f32 of known rank is computed"};
         for (size_t i = 1; i < problem.inputs.size(); ++i)
-            if (problem.inputs[i].present && !fits(problem, problem.inputs[i]))
+            if (problem.inputs[i].present && !(i == 1 && isOne(problem.inputs[1])) && !fits(problem, problem.inputs[i]))
                 return {{}, "scale or bias do not have the normalised dims"};
         return {{Signature::plain(problem)}, {}};
     }

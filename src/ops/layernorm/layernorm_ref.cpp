@@ -50,7 +50,7 @@ void compute(Attributes const& attrs, Args const& args) {
         double mean = 0, variance = 0;
         for (int64_t i = 0; i < count; ++i)
             mean += static_cast<double>(from[i]);
-        mean /= static_cast<double>(count);
+        mean = attrs.centred ? mean / static_cast<double>(count) : 0;
         for (int64_t i = 0; i < count; ++i)
             variance += (static_cast<double>(from[i]) - mean) * (static_cast<double>(from[i]) - mean);
         double const factor = 1.0 / std::sqrt(variance / static_cast<double>(count) + attrs.epsilon);

@@ -3,7 +3,6 @@
 // writes the expression. Attributes become numbers of the expression; so do the bounds of Clip where they are constant.
 #include "base/half.h"
 #include "kernel/expression.h"
-#include "onnx/element_type.h"
 #include "onnx/importer.h"
 
 #include <cmath>
@@ -266,32 +265,24 @@ void gelu(ImportContext& node) {
     finish(node, rowOf(form == "tanh" ? "gelu_tanh" : "gelu_erf", {typeOf(node, 0)}), {node.in(0)});
 }
 
-void swish(ImportContext& node) {
-    DType const type = typeOf(node, 0);
+/// x * sigmoid(alpha * x) of operand 0.
+int32_t swishOf(ImportContext& node, ExpressionWriter& w) {
     double const alpha = node.number("alpha", 1);
-    ExpressionWriter w({type});
-    int32_t const value = alpha == 1 ? w.row("silu", {0})
-                                     : w.row("mul", {0, w.row("sigmoid", {w.row("mul", {w.number(type, alpha), 0})})});
+    if (alpha == 1)
+        return w.row("silu", {0});
+    return w.row("mul", {0, w.row("sigmoid", {w.row("mul", {w.number(w.typeOf(0), alpha), 0})})});
+}
+
+void swish(ImportContext& node) {
+    ExpressionWriter w({typeOf(node, 0)});
+    int32_t const value = swishOf(node, w);
     finish(node, w.take(value), {node.in(0)});
 }
 
-void castTo(ImportContext& node, DType to) {
-    DType const from = typeOf(node, 0);
-    ExpressionWriter w({from});
-    finish(node, w.take(w.cast(0, to)), {node.in(0)});
-}
-
-void cast(ImportContext& node) {
-    auto const code = static_cast<int32_t>(node.integer("to", 0));
-    std::optional<DType> const to = onnx::dtypeOf(code);
-    if (!to || classOf(*to) == 0)
-        node.fail(Message::kNotThereYet, "a conversion to this element type does not exist yet",
-                  "f16, bf16, f32, f64, an integer of 8 to 64 bits, or bool", onnx::onnxTypeName(code));
-    castTo(node, *to);
-}
-
-void castLike(ImportContext& node) {
-    castTo(node, typeOf(node, 1));
+void swiGlu(ImportContext& node) {
+    ExpressionWriter w({typeOf(node, 0), typeOf(node, 1)});
+    int32_t const value = w.row("mul", {swishOf(node, w), 1});
+    finish(node, w.take(value), {node.in(0), node.in(1)});
 }
 
 /// A tensor is copied by an empty expression. What rows do not take (strings, sequences) keeps its value under another
@@ -302,25 +293,6 @@ void identity(ImportContext& node) {
         finish(node, Expression{{*type}, {}}, {node.in(0)});
     else
         node.setOut(0, node.in(0));
-}
-
-/// Dropout at inference: the data unchanged, and a mask that is true everywhere.
-void dropout(ImportContext& node) {
-    if (node.has(2)) {
-        std::optional<double> const training = scalarOf(node, 2);
-        if (!training)
-            node.fail(Message::kNeedsConstant, "Dropout's training_mode is computed from data");
-        std::optional<double> const ratio = node.has(1) ? scalarOf(node, 1) : std::optional(0.5);
-        if (*training != 0 && ratio != 0.0)
-            node.fail(Message::kNotThereYet, "Dropout in training mode does not exist yet", "training_mode = false");
-    }
-    identity(node);
-    if (node.wantsOutput(1)) {
-        DType const type = typeOf(node, 0);
-        DType const mask = node.opset() < 10 ? type : DType::kBool;
-        ExpressionWriter w({type});
-        node.setOut(1, node.emit("pointwise", PointwiseAttributes{w.take(w.number(mask, 1))}, {node.in(0)}));
-    }
 }
 
 } // namespace
@@ -340,10 +312,8 @@ void pointwise_onnx(onnx::ImporterTable& table) {
     table.add("", "IsInf", 10, pointwise::isInf);
     table.add("", "Gelu", 20, pointwise::gelu);
     table.add("", "Swish", 24, pointwise::swish);
-    table.add("", "Cast", 6, pointwise::cast);
-    table.add("", "CastLike", 15, pointwise::castLike);
+    table.add("", "SwiGLU", 28, pointwise::swiGlu);
     table.add("", "Identity", 1, pointwise::identity);
-    table.add("", "Dropout", 7, pointwise::dropout);
 }
 
 } // namespace tenon::ops

@@ -40,15 +40,15 @@ struct Range {
 };
 
 Range rangeOf(DType type) {
-    bool const isSigned = type == DType::kI4 || type == DType::kI8 || type == DType::kI16;
+    bool const isSigned = type == DType::kI2 || type == DType::kI4 || type == DType::kI8 || type == DType::kI16;
     double const codes = std::exp2(bitsOf(type));
     return isSigned ? Range{-codes / 2, codes / 2 - 1} : Range{0, codes - 1};
 }
 
 /// Writes the low bits of a code.
 void store(Tensor const& to, int64_t i, int32_t code) {
-    if (bitsOf(to.dtype) == 4)
-        setNibble(to, i, static_cast<uint8_t>(code & 15));
+    if (bitsOf(to.dtype) < 8)
+        setNibble(to, i, static_cast<uint8_t>(code & ((1 << bitsOf(to.dtype)) - 1)));
     else if (bitsOf(to.dtype) == 8)
         to.as<uint8_t>()[i] = static_cast<uint8_t>(code);
     else
@@ -66,7 +66,7 @@ bool run(Attributes const& a, Args const& args) {
     for (double& s : scales)
         s = rounded(precision, s);
     std::vector<double> const zeros = args.has(2) ? numbersOf(args.inputs[2]) : std::vector<double>(scales.size(), 0);
-    if (int64_t const bytes = bytesFor(y.dtype, y.elements()); bytes != 0 && bitsOf(y.dtype) == 4)
+    if (int64_t const bytes = bytesFor(y.dtype, y.elements()); bytes != 0 && bitsOf(y.dtype) < 8)
         std::memset(y.data, 0, static_cast<size_t>(bytes)); // the last half byte may belong to no element
     Range const range = rangeOf(y.dtype);
     walk->forEach([&](int64_t i, int64_t scale) {
