@@ -3,7 +3,9 @@
 set(TENON_OPS
   arg_reduce
   assert
+  attention
   batchnorm
+  causal_conv
   compress
   concat
   concat_from_sequence
@@ -29,6 +31,7 @@ set(TENON_OPS
   if
   l2norm
   layernorm
+  linear_attention
   loop
   matmul
   matmul_integer
@@ -49,6 +52,7 @@ set(TENON_OPS
   resize
   reverse_sequence
   rnn
+  rotary_embedding
   scan
   scatter_elements
   scatter_nd
@@ -69,6 +73,7 @@ set(TENON_OPS
   split_to_sequence
   squeeze
   stft
+  tensor_scatter
   tile
   topk
   training
