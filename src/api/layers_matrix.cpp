@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/layers/matrix.h"
+#include "ops/einsum/einsum.h"
 
 #include "api/handles.h"
 
@@ -36,7 +37,7 @@ public:
     bool setEquation(char const* equation) noexcept override {
         return fence(network().sink(), "IEinsumLayer::setEquation", false, [&] {
             std::string text = need(equation, "equation");
-            layers::parseEquation(text, shown().operands.size());
+            ops::einsum::parseEquation(text, shown().operands.size());
             edit().attrs = layers::Einsum{std::move(text)};
             changed();
             return true;
@@ -96,7 +97,7 @@ nvinfer1::IEinsumLayer* NetworkDefinition::addEinsum(ITensor* const* inputs, int
         for (int32_t i = 0; i < nbInputs; ++i)
             operands.push_back(idOf(*need(inputs[i], "an input")));
         std::string text = need(equation, "equation");
-        layers::parseEquation(text, operands.size());
+        ops::einsum::parseEquation(text, operands.size());
         return append<EinsumLayer>("einsum", layers::Einsum{std::move(text)}, std::move(operands));
     });
 }

@@ -6,6 +6,7 @@ set(TENON_OPS
   attention
   batchnorm
   causal_conv
+  center_crop_pad
   compress
   concat
   concat_from_sequence
@@ -18,9 +19,11 @@ set(TENON_OPS
   cumsum
   depth_to_space
   dequantize_linear
+  det
   dft
   dropout
   dynamic_quantize_linear
+  einsum
   expand
   eye_like
   flatten
@@ -33,10 +36,12 @@ set(TENON_OPS
   layernorm
   linear_attention
   loop
+  lrn
   matmul
   matmul_integer
   mel_weight_matrix
   nll_loss
+  nms
   nonzero
   onehot
   pad
@@ -79,6 +84,7 @@ set(TENON_OPS
   training
   transpose
   trilu
+  unique
   unsqueeze
   window
 )

@@ -5,6 +5,7 @@
 #include "network/layers/matrix.h"
 
 #include "network/layers/layer.h"
+#include "ops/einsum/einsum.h"
 #include "ops/matmul/matmul.h"
 #include "ops/reduce/reduce.h"
 
@@ -92,7 +93,7 @@ public:
 
     ValueId run(std::string const& text) {
         size_t const count = mEmitter.record().operands.size();
-        Equation const equation = parseEquation(text, count);
+        ops::einsum::Equation const equation = ops::einsum::parseEquation(text, count);
         std::vector<ValueId> values;
         std::vector<ValueId*> pointers;
         for (size_t i = 0; i < count; ++i)
@@ -243,74 +244,7 @@ void einsum(Emitter& e) {
     e.out(0, EinsumWriter(e).run(e.attrs<Einsum>().equation));
 }
 
-[[noreturn]] void badEquation(std::string const& text, std::string what, std::string wanted, std::string given) {
-    throw Error(Message::kEquation, fmt::format("in the equation '{}': {}", text, what))
-        .wanted(std::move(wanted))
-        .given(std::move(given));
-}
-
 } // namespace
-
-Equation parseEquation(std::string const& text, size_t operands) {
-    Equation out;
-    std::string left, right;
-    std::string all;
-    for (char c : text)
-        if (c != ' ')
-            all += c;
-    size_t const arrow = all.find("->");
-    left = all.substr(0, arrow);
-    bool const explicitResult = arrow != std::string::npos;
-    if (explicitResult)
-        right = all.substr(arrow + 2);
-    auto term = [&](std::string const& from) {
-        std::string to;
-        for (size_t i = 0; i < from.size(); ++i) {
-            if (from.compare(i, 3, "...") == 0) {
-                if (holds(to, '.'))
-                    badEquation(text, "a term has two ellipses", "one", from);
-                to += '.';
-                i += 2;
-            } else if ((from[i] >= 'a' && from[i] <= 'z') || (from[i] >= 'A' && from[i] <= 'Z')) {
-                to += from[i];
-            } else {
-                badEquation(text, fmt::format("'{}' at place {} of a term is no letter", from[i], i),
-                            "letters and '...'", from);
-            }
-        }
-        return to;
-    };
-    for (size_t at = 0;;) {
-        size_t const comma = left.find(',', at);
-        out.terms.push_back(term(left.substr(at, comma == std::string::npos ? comma : comma - at)));
-        if (comma == std::string::npos)
-            break;
-        at = comma + 1;
-    }
-    if (out.terms.size() != operands)
-        badEquation(text, "the number of terms is not the number of inputs", fmt::format("{} terms", operands),
-                    fmt::format("{}", out.terms.size()));
-    std::string joined;
-    for (std::string const& t : out.terms)
-        joined += t;
-    if (explicitResult) {
-        out.result = term(right);
-        for (size_t i = 0; i < out.result.size(); ++i)
-            if (out.result.find(out.result[i]) != i || !holds(joined, out.result[i]))
-                badEquation(text, fmt::format("'{}' of the result stands twice, or in no term", out.result[i]),
-                            "letters of the terms, each once", right);
-        return out;
-    }
-    // Without an arrow: the ellipsis, then the letters that stand once, in the order of the alphabet.
-    std::string letters = joined;
-    std::sort(letters.begin(), letters.end());
-    if (holds(letters, '.'))
-        out.result += '.';
-    for (char c : letters)
-        if (c != '.' && std::count(letters.begin(), letters.end(), c) == 1)
-            out.result += c;
-    return out;
-}
 
 void addMatrixLayers(LayerList& list) {
     static LayerDef const kMultiply{opOf<MatrixMultiply>("layer.matrix_multiply"), LayerType::kMATRIX_MULTIPLY,

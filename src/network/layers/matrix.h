@@ -37,12 +37,4 @@ struct FullyConnected {
     }
 };
 
-/// The terms of an einsum equation, one for each operand and one for the result. '.' stands for the axes of an
-/// ellipsis. Throws Error kEquation when it cannot be read.
-struct Equation {
-    std::vector<std::string> terms;
-    std::string result;
-};
-Equation parseEquation(std::string const& text, size_t operands);
-
 } // namespace tenon::layers
