@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every operator: one folder of src/ops and one line here. The build generates the tables of ops, importers and kernels.
 set(TENON_OPS
+  affine_grid
   arg_reduce
   assert
   attention
   batchnorm
   causal_conv
   center_crop_pad
+  col2im
   compress
   concat
   concat_from_sequence
@@ -15,8 +17,10 @@ set(TENON_OPS
   contrib
   conv
   conv_integer
+  conv_transpose
   convert
   cumsum
+  deform_conv
   depth_to_space
   dequantize_linear
   det
@@ -30,6 +34,7 @@ set(TENON_OPS
   gather
   gather_elements
   gather_nd
+  grid_sample
   hardmax
   if
   l2norm
@@ -39,6 +44,7 @@ set(TENON_OPS
   lrn
   matmul
   matmul_integer
+  max_unpool
   mel_weight_matrix
   nll_loss
   nms
@@ -57,6 +63,7 @@ set(TENON_OPS
   resize
   reverse_sequence
   rnn
+  roi_align
   rotary_embedding
   scan
   scatter_elements
