@@ -219,12 +219,35 @@ private:
     }
 };
 
+class GridSampleLayer final : public Layer<nvinfer1::IGridSampleLayer, apiv::VGridSampleLayer, layers::GridSample> {
+public:
+    using Layer::Layer;
+    void setInterpolationMode(InterpolationMode mode) noexcept override {
+        change("IGridSampleLayer::setInterpolationMode",
+               [&](auto& a) { a.mode = needEnum(mode, "mode", EnumMax<InterpolationMode>()); });
+    }
+    InterpolationMode getInterpolationMode() const noexcept override { return attrs().mode; }
+    void setAlignCorners(bool alignCorners) noexcept override {
+        change("IGridSampleLayer::setAlignCorners", [&](auto& a) { a.alignCorners = alignCorners; });
+    }
+    bool getAlignCorners() const noexcept override { return attrs().alignCorners; }
+    bool setSampleMode(nvinfer1::SampleMode mode) noexcept override {
+        using nvinfer1::SampleMode;
+        if (mode != SampleMode::kFILL && mode != SampleMode::kCLAMP && mode != SampleMode::kREFLECT)
+            return false;
+        change("IGridSampleLayer::setSampleMode", [&](auto& a) { a.outside = mode; });
+        return true;
+    }
+    nvinfer1::SampleMode getSampleMode() const noexcept override { return attrs().outside; }
+};
+
 } // namespace
 
 void addFillHandles(HandleTable& table) {
     table["layer.constant"] = makeOne<ConstantLayer>;
     table["layer.fill"] = makeOne<FillLayer>;
     table["layer.resize"] = makeOne<ResizeLayer>;
+    table["layer.grid_sample"] = makeOne<GridSampleLayer>;
 }
 
 nvinfer1::IConstantLayer* NetworkDefinition::addConstant(Dims64 const& dimensions, Weights weights) noexcept {
@@ -244,11 +267,6 @@ nvinfer1::IConstantLayer* NetworkDefinition::addConstant(Dims64 const& dimension
 
 nvinfer1::IFillLayer* NetworkDefinition::addFillV2(Dims64 const& dimensions, FillOperation op,
                                                    DataType outputType) noexcept {
-    if (op == FillOperation::kRANDOM_UNIFORM || op == FillOperation::kRANDOM_NORMAL) {
-        TENON_ABSENT(*mSink, "INetworkDefinition::addFill (kRANDOM_UNIFORM, kRANDOM_NORMAL)",
-                     "there is no operator that makes random numbers yet");
-        return nullptr;
-    }
     return make("INetworkDefinition::addFill", [&]() -> nvinfer1::IFillLayer* {
         layers::Fill a;
         a.op = needEnum(op, "op", EnumMax<FillOperation>());
@@ -268,9 +286,10 @@ nvinfer1::IResizeLayer* NetworkDefinition::addResize(ITensor& input) noexcept {
     });
 }
 
-nvinfer1::IGridSampleLayer* NetworkDefinition::addGridSample(ITensor&, ITensor&) noexcept {
-    TENON_ABSENT(*mSink, "INetworkDefinition::addGridSample", "there is no operator for sampling by a grid yet");
-    return nullptr;
+nvinfer1::IGridSampleLayer* NetworkDefinition::addGridSample(ITensor& input, ITensor& grid) noexcept {
+    return make("INetworkDefinition::addGridSample", [&]() -> nvinfer1::IGridSampleLayer* {
+        return append<GridSampleLayer>("grid_sample", layers::GridSample{}, {idOf(input), idOf(grid)});
+    });
 }
 
 } // namespace tenon::api

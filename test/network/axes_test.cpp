@@ -249,8 +249,24 @@ TEST(Nms, IsAbsentAndSaysSo) {
     ITensor& x = net.input("x", {1, 2, 4});
     EXPECT_EQ(net->addNMS(x, x, x, DataType::kINT32), nullptr);
     EXPECT_TRUE(net.logger().says("addNMS"));
-    EXPECT_EQ(net->addGridSample(x, x), nullptr);
-    EXPECT_TRUE(net.logger().says("addGridSample"));
+}
+
+TEST(GridSample, ReadsAtThePlacesOfTheGrid) {
+    Net net;
+    nvinfer1::IGridSampleLayer* layer =
+        net->addGridSample(net.input("x", {1, 1, 2, 2}), net.input("grid", {1, 1, 3, 2}));
+    ASSERT_NE(layer, nullptr) << net.logger().text();
+    EXPECT_EQ(layer->getType(), LayerType::kGRID_SAMPLE);
+    EXPECT_EQ(layer->getInterpolationMode(), nvinfer1::InterpolationMode::kLINEAR);
+    EXPECT_FALSE(layer->getAlignCorners());
+    EXPECT_FALSE(layer->setSampleMode(nvinfer1::SampleMode::kWRAP));
+    EXPECT_EQ(layer->getSampleMode(), nvinfer1::SampleMode::kFILL);
+    layer->setAlignCorners(true);
+    EXPECT_TRUE(layer->setSampleMode(nvinfer1::SampleMode::kCLAMP));
+    net.output(layer, "y");
+    expectNear(
+        net.one({{"x", floats({1, 1, 2, 2}, {1, 2, 3, 4})}, {"grid", floats({1, 1, 3, 2}, {-1, -1, 0, 0, 9, 1})}}),
+        {1, 1, 1, 3}, {1, 2.5, 4});
 }
 
 TEST(MatrixMultiply, TransposedAndVectors) {

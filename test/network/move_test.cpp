@@ -241,10 +241,40 @@ TEST(Fill, DimsAndStepsFromTensors) {
                {2, 3}, {100, 101, 102, 110, 111, 112});
 }
 
-TEST(Fill, RandomIsAbsentAndSaysSo) {
+TEST(Fill, RandomNumbersLieWithinTheirBoundsAndDiffer) {
     Net net;
-    EXPECT_EQ(net->addFill(dims({4}), FillOperation::kRANDOM_UNIFORM, DataType::kFLOAT), nullptr);
-    EXPECT_TRUE(net.logger().says("random"));
+    IFillLayer* layer = net->addFill(dims({50, 20}), FillOperation::kRANDOM_UNIFORM, DataType::kFLOAT);
+    ASSERT_NE(layer, nullptr) << net.logger().text();
+    layer->setAlpha(-2);
+    layer->setBeta(3);
+    net.output(layer, "y");
+    Array const first = net.one({});
+    EXPECT_EQ(first.dims, (std::vector<int64_t>{50, 20}));
+    double mean = 0;
+    for (double v : first.values) {
+        EXPECT_GE(v, -2);
+        EXPECT_LE(v, 3);
+        mean += v / 1000;
+    }
+    EXPECT_NEAR(mean, 0.5, 0.3); // six standard errors
+    EXPECT_NE(first.values, net.one({}).values);
+}
+
+TEST(Fill, RandomNumbersOfANormalDistribution) {
+    Net net;
+    IFillLayer* layer = net->addFill(dims({1}), FillOperation::kRANDOM_NORMAL, DataType::kFLOAT);
+    layer->setInput(0, net.input("shape", {1}, DataType::kINT64));
+    layer->setAlpha(10);
+    layer->setBeta(2);
+    net.output(layer, "y");
+    Array const y = net.one({{"shape", integers({1}, {900}, DataType::kINT64)}});
+    double mean = 0, square = 0;
+    for (double v : y.values) {
+        mean += v / 900;
+        square += (v - 10) * (v - 10) / 900;
+    }
+    EXPECT_NEAR(mean, 10, 0.4); // six standard errors
+    EXPECT_NEAR(square, 4, 1.2);
 }
 
 TEST(Resize, ScalesAndDims) {

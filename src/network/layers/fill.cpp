@@ -3,6 +3,8 @@
 
 #include "network/layers/layer.h"
 #include "ops/assert/assert.h"
+#include "ops/grid_sample/grid_sample.h"
+#include "ops/random/random.h"
 #include "ops/resize/resize.h"
 
 #include <algorithm>
@@ -14,11 +16,31 @@ namespace {
 using nvinfer1::FillOperation;
 using nvinfer1::LayerType;
 
+/// Numbers between alpha and beta, or of mean alpha and deviation beta. Without a seed in the interface, each run draws
+/// others. What the layer gives is alpha + (beta - alpha) * u, or alpha + beta * g, so that both may be tensors.
+void randomFill(Emitter& e, Fill const& a, Dims dims) {
+    auto const type = static_cast<DType>(a.type);
+    if (!isFloating(type))
+        e.fail(Message::kNotThereYet, "random numbers are floating", "kFLOAT, kHALF or kBF16",
+               std::string(nameOf(type)));
+    bool const normal = a.op == FillOperation::kRANDOM_NORMAL;
+    ops::draws::Attributes attrs{.kind = normal ? ops::draws::Kind::kNormal : ops::draws::Kind::kUniform,
+                                 .dtype = type};
+    ValueId const like = e.emit("expand", NoAttrs{}, {e.scalar(type, 0), e.shape(std::move(dims))});
+    ValueId const drawn = e.emit("random", attrs, {like});
+    auto number = [&](size_t operand, double value, int64_t integer) {
+        if (!e.has(operand))
+            return e.scalar(type, a.integers ? static_cast<double>(integer) : value);
+        return e.reshape(e.cast(e.in(operand), type), {});
+    };
+    ValueId const alpha = number(1, a.alpha, a.alphaInt), beta = number(2, a.beta, a.betaInt);
+    ValueId const spread = normal ? beta : e.row("sub", {beta, alpha});
+    e.out(0, e.row("add", {e.row("mul", {drawn, spread}), alpha}));
+}
+
 /// alpha + sum over the axes of beta[axis] * index: one line along each axis, added with broadcasting.
 void fill(Emitter& e) {
     auto const& a = e.attrs<Fill>();
-    if (a.op != FillOperation::kLINSPACE)
-        e.fail(Message::kNotThereYet, "there is no operator that makes random numbers yet", "kLINSPACE");
     auto const type = static_cast<DType>(a.type);
     Dims dims(a.dims.begin(), a.dims.end());
     if (e.has(0)) {
@@ -31,6 +53,8 @@ void fill(Emitter& e) {
     if (e.has(1) != e.has(2))
         e.fail(Message::kLayerIncomplete, "alpha and beta of a fill are both tensors or both numbers");
     auto const rank = static_cast<int64_t>(dims.size());
+    if (a.op != FillOperation::kLINSPACE)
+        return randomFill(e, a, std::move(dims));
     ValueId const alpha = e.has(1)     ? e.cast(e.in(1), type)
                           : a.integers ? e.scalar(type, static_cast<double>(a.alphaInt))
                                        : e.scalar(type, a.alpha);
@@ -106,6 +130,20 @@ void resize(Emitter& e) {
     e.out(0, e.emit("resize", attrs, {x, ir::kNone, e.numbersOf(DType::kF32, scales)}));
 }
 
+void gridSample(Emitter& e) {
+    using namespace ops::grid_sample;
+    auto const& a = e.attrs<GridSample>();
+    Attributes attrs;
+    attrs.mode = a.mode == nvinfer1::InterpolationMode::kNEAREST  ? Mode::kNearest
+                 : a.mode == nvinfer1::InterpolationMode::kLINEAR ? Mode::kLinear
+                                                                  : Mode::kCubic;
+    attrs.padding = a.outside == nvinfer1::SampleMode::kFILL    ? Padding::kZeros
+                    : a.outside == nvinfer1::SampleMode::kCLAMP ? Padding::kBorder
+                                                                : Padding::kReflection;
+    attrs.alignCorners = a.alignCorners;
+    e.out(0, e.emit("grid_sample", attrs, {e.in(0), e.in(1)}));
+}
+
 /// What is known at build time is checked now.
 void assertion(Emitter& e) {
     auto const& message = e.attrs<Assertion>().message;
@@ -131,7 +169,8 @@ void addFillLayers(LayerList& list) {
     static LayerDef const kResize{opOf<Resize>("layer.resize"), LayerType::kRESIZE, resize};
     static LayerDef const kAssertion{opOf<Assertion>("layer.assertion", Effect::kAssert), LayerType::kASSERTION,
                                      assertion};
-    list.insert(list.end(), {&kConstant, &kFill, &kResize, &kAssertion});
+    static LayerDef const kGridSample{opOf<GridSample>("layer.grid_sample"), LayerType::kGRID_SAMPLE, gridSample};
+    list.insert(list.end(), {&kConstant, &kFill, &kResize, &kAssertion, &kGridSample});
 }
 
 } // namespace tenon::layers

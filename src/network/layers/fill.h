@@ -37,6 +37,19 @@ struct Fill {
     }
 };
 
+/// Operands: x [N, C, H, W], grid [N, h, w, 2].
+struct GridSample {
+    nvinfer1::InterpolationMode mode = nvinfer1::InterpolationMode::kLINEAR;
+    bool alignCorners = false;
+    nvinfer1::SampleMode outside = nvinfer1::SampleMode::kFILL;
+    template <class Self, class V>
+    static void reflect(Self& self, V& visit) {
+        visit("mode", self.mode);
+        visit("alignCorners", self.alignCorners);
+        visit("outside", self.outside);
+    }
+};
+
 /// Operands: a boolean shape tensor. No result.
 struct Assertion {
     std::string message;
