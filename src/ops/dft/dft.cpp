@@ -59,9 +59,12 @@ void infer(Attrs const& attrs, InferContext& c) {
         c.fail(Message::kAxis, "the last axis holds the parts of complex numbers", fmt::format("below {}", rank - 1),
                fmt::format("{}", given));
     DimExpr& dim = out[static_cast<size_t>(axis)];
-    DimExpr n = a.givesReal() ? DimExpr(2) * (dim - 1) : dim;
-    if (c.has(1))
-        n = length != nullptr ? *length : c.newSymbol();
+    if (c.has(1) && length == nullptr) { // known with the data
+        dim = c.newSymbol();
+        c.setOut(0, type, std::move(out));
+        return;
+    }
+    DimExpr const n = length != nullptr ? *length : (a.givesReal() ? DimExpr(2) * (dim - 1) : dim);
     if (n.isConst() && n.value() < 1 && !(dim.is(0) && !c.has(1)))
         c.fail(Message::kShape, "a transform has a positive length", "at least 1", fmt::format("{}", n.value()));
     dim = a.onesided && !a.inverse ? floorDiv(n, 2) + 1 : n;

@@ -11,9 +11,12 @@ namespace tenon::ops {
 namespace mel_weight_matrix {
 namespace {
 
-DimExpr scalar(InferContext& c, size_t i) {
+/// A size; absent where only the data tell.
+std::optional<DimExpr> scalar(InferContext& c, size_t i) {
     Dims const* const content = c.content(i);
-    DimExpr const value = content != nullptr ? (*content)[0] : c.newSymbol();
+    if (content == nullptr)
+        return std::nullopt;
+    DimExpr const value = (*content)[0];
     if (value.isConst() && value.value() < 0)
         c.fail(Message::kShape, fmt::format("operand {}, a size, is negative", i), "at least 0",
                fmt::format("{}", value.value()));
@@ -34,8 +37,8 @@ void infer(Attrs const& attrs, InferContext& c) {
         if (auto const count = lengthOf(c, i); count && *count != 1)
             c.fail(Message::kShape, fmt::format("operand {} is no scalar", i), "one element", toString(c.type(i)));
     }
-    DimExpr const bands = scalar(c, 0), length = scalar(c, 1);
-    c.setOut(0, type, Dims{floorDiv(length, 2) + 1, bands});
+    auto const bands = scalar(c, 0), length = scalar(c, 1);
+    c.setOut(0, type, Dims{length ? floorDiv(*length, 2) + 1 : c.newSymbol(), bands ? *bands : c.newSymbol()});
 }
 
 } // namespace

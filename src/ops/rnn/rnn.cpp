@@ -52,6 +52,7 @@ void requireAttributes(Attributes const& a, InferContext const& c) {
 void requireWeights(InferContext& c, size_t i, char const* what, DType type, Dims const& wanted) {
     static constexpr DType kBytes[] = {DType::kI8, DType::kU8};
     size_t const scale = scaleOf(i);
+    c.in(i); // not optional
     if (!c.has(scale))
         return requireLike(c, i, what, type, wanted);
     c.requireType(i, kBytes);

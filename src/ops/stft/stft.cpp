@@ -11,29 +11,32 @@ namespace tenon::ops {
 namespace stft {
 namespace {
 
-DimExpr scalar(InferContext& c, size_t i) {
+/// The value of a scalar operand; absent where only the data tell.
+std::optional<DimExpr> scalar(InferContext& c, size_t i) {
     requireIndexType(c, i);
     if (auto const count = lengthOf(c, i); count && *count != 1)
         c.fail(Message::kShape, fmt::format("operand {} is no scalar", i), "one element", toString(c.type(i)));
     Dims const* const content = c.content(i);
-    DimExpr const value = content != nullptr ? (*content)[0] : c.newSymbol();
+    if (content == nullptr)
+        return std::nullopt;
+    DimExpr const value = (*content)[0];
     if (value.isConst() && value.value() < 1)
         c.fail(Message::kShape, fmt::format("operand {}, a step or a length, is not positive", i), "at least 1",
                fmt::format("{}", value.value()));
     return value;
 }
 
-/// The length of a frame: the operand, else that of the window, else the signal's.
-DimExpr frameOf(InferContext& c, DimExpr const& signal) {
-    DimExpr frame = signal;
+/// The length of a frame: the operand, else that of the window, else the signal's; absent where only the data tell.
+std::optional<DimExpr> frameOf(InferContext& c, DimExpr const& signal) {
     bool const ranked = c.has(kWindow) && c.type(kWindow).ranked();
-    if (ranked)
-        frame = c.dims(kWindow)[0];
-    if (!c.has(kLength))
-        return c.has(kWindow) && !ranked ? c.newSymbol() : frame;
-    DimExpr const given = scalar(c, kLength);
-    if (ranked && frame.isConst() && given.isConst() && frame != given)
-        c.fail(Message::kShape, "the window is not as long as a frame", toText(given), toText(frame));
+    if (!c.has(kLength)) {
+        if (!c.has(kWindow))
+            return signal;
+        return ranked ? std::optional(c.dims(kWindow)[0]) : std::nullopt;
+    }
+    auto const given = scalar(c, kLength);
+    if (ranked && given && given->isConst() && c.dims(kWindow)[0].isConst() && c.dims(kWindow)[0] != *given)
+        c.fail(Message::kShape, "the window is not as long as a frame", toText(*given), toText(c.dims(kWindow)[0]));
     return given;
 }
 
@@ -46,7 +49,7 @@ void infer(Attrs const& attrs, InferContext& c) {
         if (c.type(kWindow).ranked())
             c.requireRank(kWindow, 1, 1);
     }
-    DimExpr const step = scalar(c, kStep);
+    auto const step = scalar(c, kStep);
     if (!c.type(kSignal).ranked()) {
         c.setOut(0, type, newSymbols(c, 4));
         return;
@@ -59,11 +62,16 @@ void infer(Attrs const& attrs, InferContext& c) {
         c.fail(Message::kShape, "the last dim of a signal tells whether it is complex",
                onesided ? "1: a one-sided transform is one of real numbers" : "1 (real) or 2 (complex)",
                textOfDims({&parts, 1}));
-    DimExpr const frame = frameOf(c, signal[1]);
-    DimExpr const frames = floorDiv(signal[1] - frame, step) + 1;
-    c.setOut(0, type,
-             Dims{signal[0], c.isNonNegative(frames) ? frames : max(0, frames),
-                  onesided ? floorDiv(frame, 2) + 1 : frame, 2});
+    auto const frame = frameOf(c, signal[1]);
+    Dims out{signal[0], 0, 0, 2};
+    if (frame && step) {
+        DimExpr const frames = floorDiv(signal[1] - *frame, *step) + 1;
+        out[1] = c.isNonNegative(frames) ? frames : max(0, frames);
+    } else {
+        out[1] = c.newSymbol();
+    }
+    out[2] = !frame ? c.newSymbol() : (onesided ? floorDiv(*frame, 2) + 1 : *frame);
+    c.setOut(0, type, std::move(out));
 }
 
 } // namespace
