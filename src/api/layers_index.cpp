@@ -74,6 +74,39 @@ public:
     DataType getIndicesType() const noexcept override { return attrs().indices; }
 };
 
+class NmsLayer final : public Layer<nvinfer1::INMSLayer, apiv::VNMSLayer, layers::Nms> {
+public:
+    using Layer::Layer;
+    void setBoundingBoxFormat(nvinfer1::BoundingBoxFormat format) noexcept override {
+        change("INMSLayer::setBoundingBoxFormat",
+               [&](auto& a) { a.format = needEnum(format, "fmt", EnumMax<nvinfer1::BoundingBoxFormat>()); });
+    }
+    nvinfer1::BoundingBoxFormat getBoundingBoxFormat() const noexcept override { return attrs().format; }
+    void setTopKBoxLimit(int32_t limit) noexcept override {
+        change("INMSLayer::setTopKBoxLimit", [&](auto& a) {
+            if (limit < 1 || limit > 5000)
+                throw Error(Message::kArgument, "the limit of boxes is outside its range")
+                    .wanted("1 to 5000")
+                    .given(fmt::format("{}", limit));
+            a.limit = limit;
+        });
+    }
+    int32_t getTopKBoxLimit() const noexcept override { return static_cast<int32_t>(attrs().limit); }
+    bool setIndicesType(DataType type) noexcept override {
+        return fence(network().sink(), "INMSLayer::setIndicesType", false, [&] {
+            layers::Nms a = attrs();
+            a.indices = needIndexType(type);
+            edit().attrs = std::move(a);
+            changed();
+            return true;
+        });
+    }
+    DataType getIndicesType() const noexcept override { return attrs().indices; }
+
+protected:
+    size_t maxInputs() const noexcept override { return 5; }
+};
+
 } // namespace
 
 void addIndexHandles(HandleTable& table) {
@@ -81,6 +114,7 @@ void addIndexHandles(HandleTable& table) {
     table["layer.scatter"] = makeOne<ScatterLayer>;
     table["layer.one_hot"] = makeOne<OneHotLayer>;
     table["layer.non_zero"] = makeOne<NonZeroLayer>;
+    table["layer.nms"] = makeOne<NmsLayer>;
 }
 
 nvinfer1::IGatherLayer* NetworkDefinition::addGather(ITensor& data, ITensor& indices, int32_t axis) noexcept {
@@ -122,9 +156,13 @@ nvinfer1::INonZeroLayer* NetworkDefinition::addNonZero(ITensor& input) noexcept 
     return addNonZeroV2(input, DataType::kINT32);
 }
 
-nvinfer1::INMSLayer* NetworkDefinition::addNMSV2(ITensor&, ITensor&, ITensor&, DataType) noexcept {
-    TENON_ABSENT(*mSink, "INetworkDefinition::addNMS", "there is no operator for non-maximum suppression yet");
-    return nullptr;
+nvinfer1::INMSLayer* NetworkDefinition::addNMSV2(ITensor& boxes, ITensor& scores, ITensor& maxOutputBoxesPerClass,
+                                                 DataType indicesType) noexcept {
+    return make("INetworkDefinition::addNMS", [&]() -> nvinfer1::INMSLayer* {
+        layers::Nms a;
+        a.indices = needIndexType(indicesType);
+        return append<NmsLayer>("nms", a, {idOf(boxes), idOf(scores), idOf(maxOutputBoxesPerClass)}, 2);
+    });
 }
 
 nvinfer1::INMSLayer* NetworkDefinition::addNMS(ITensor& boxes, ITensor& scores,

@@ -244,11 +244,29 @@ TEST(Quantize, RoundsAndClampsAndComesBack) {
     EXPECT_TRUE(net.logger().says("TN-142"));
 }
 
-TEST(Nms, IsAbsentAndSaysSo) {
+TEST(Nms, GivesTheBoxesThatStayAndTheirNumber) {
     Net net;
-    ITensor& x = net.input("x", {1, 2, 4});
-    EXPECT_EQ(net->addNMS(x, x, x, DataType::kINT32), nullptr);
-    EXPECT_TRUE(net.logger().says("addNMS"));
+    ITensor &boxes = net.input("boxes", {1, 3, 4}), &scores = net.input("scores", {1, 3, 1});
+    ITensor& most = net.input("most", {}, DataType::kINT32);
+    nvinfer1::INMSLayer* layer = net->addNMS(boxes, scores, most, DataType::kINT32);
+    ASSERT_NE(layer, nullptr) << net.logger().text();
+    EXPECT_EQ(layer->getType(), LayerType::kNMS);
+    EXPECT_EQ(layer->getTopKBoxLimit(), 5000);
+    EXPECT_EQ(layer->getBoundingBoxFormat(), nvinfer1::BoundingBoxFormat::kCORNER_PAIRS);
+    layer->setTopKBoxLimit(5001);
+    EXPECT_EQ(layer->getTopKBoxLimit(), 5000);
+    EXPECT_FALSE(layer->setIndicesType(DataType::kFLOAT));
+    EXPECT_TRUE(layer->setIndicesType(DataType::kINT64));
+    layer->setInput(3, net.input("overlap", {}));
+    net.output(layer, "rows");
+    net->markOutput(*layer->getOutput(1));
+    layer->getOutput(1)->setName("number");
+    auto const y = net.run({{"boxes", floats({1, 3, 4}, {0, 0, 1, 1, 0, 0.1, 1, 1.1, 5, 5, 6, 6})},
+                            {"scores", floats({1, 3, 1}, {0.5, 0.9, 0.7})},
+                            {"most", integers({}, {3})},
+                            {"overlap", floats({}, {0.5})}});
+    expectNear(y.at("rows"), {2, 3}, {0, 0, 1, 0, 0, 2});
+    expectNear(y.at("number"), {}, {2});
 }
 
 TEST(GridSample, ReadsAtThePlacesOfTheGrid) {

@@ -5,9 +5,11 @@
 #include "ops/gather/gather.h"
 #include "ops/gather_elements/gather_elements.h"
 #include "ops/gather_nd/gather_nd.h"
+#include "ops/nms/nms.h"
 #include "ops/onehot/onehot.h"
 #include "ops/scatter_elements/scatter_elements.h"
 #include "ops/scatter_nd/scatter_nd.h"
+#include "ops/shape/shape.h"
 
 #include <fmt/format.h>
 
@@ -86,6 +88,30 @@ void nonZero(Emitter& e) {
     e.out(0, e.cast(y, static_cast<DType>(e.attrs<NonZero>().indices)));
 }
 
+void nms(Emitter& e) {
+    auto const& a = e.attrs<Nms>();
+    ValueId boxes = e.cast(e.in(0), DType::kF32);
+    Dims const dims = e.dims(boxes);
+    if (dims.size() == 4) {
+        if (!dims[2].is(1))
+            e.fail(Message::kNotThereYet, "suppression of boxes that differ from class to class", "boxes [N, B, 4]",
+                   toString(e.type(boxes)));
+        boxes = e.reshape(boxes, {dims[0], dims[1], dims[3]});
+    }
+    ValueId const scores = e.transpose(e.cast(e.in(1), DType::kF32), {0, 2, 1});
+    std::vector<ValueId> operands{boxes, scores, e.cast(e.in(2), DType::kI64)};
+    for (size_t i : {size_t{3}, size_t{4}})
+        operands.push_back(e.has(i) ? e.cast(e.in(i), DType::kF32) : ir::kNone);
+    ops::nms::Attributes const attrs{.limit = a.limit,
+                                     .centre = a.format == nvinfer1::BoundingBoxFormat::kCENTER_SIZES};
+    auto const type = static_cast<DType>(a.indices);
+    ValueId const rows = e.emit("nms", attrs, std::move(operands));
+    e.out(0, e.cast(rows, type));
+    ops::shape::Attributes count;
+    count.end = 1;
+    e.out(1, e.cast(e.reshape(e.emit("shape", count, {rows}), {}), type));
+}
+
 } // namespace
 
 void addIndexLayers(LayerList& list) {
@@ -93,7 +119,8 @@ void addIndexLayers(LayerList& list) {
     static LayerDef const kScatter{opOf<Scatter>("layer.scatter"), LayerType::kSCATTER, scatter};
     static LayerDef const kOneHot{opOf<OneHot>("layer.one_hot"), LayerType::kONE_HOT, oneHot};
     static LayerDef const kNonZero{opOf<NonZero>("layer.non_zero"), LayerType::kNON_ZERO, nonZero};
-    list.insert(list.end(), {&kGather, &kScatter, &kOneHot, &kNonZero});
+    static LayerDef const kNms{opOf<Nms>("layer.nms"), LayerType::kNMS, nms};
+    list.insert(list.end(), {&kGather, &kScatter, &kOneHot, &kNonZero, &kNms});
 }
 
 } // namespace tenon::layers

@@ -49,4 +49,18 @@ struct NonZero {
     }
 };
 
+/// Operands: boxes [N, B, 4] or [N, B, 1, 4], scores [N, B, C], the most boxes of a class; optionally the overlap above
+/// which a box is dropped and the least score. Results: [number, 3] of sample, class and box, and the number.
+struct Nms {
+    nvinfer1::BoundingBoxFormat format = nvinfer1::BoundingBoxFormat::kCORNER_PAIRS;
+    int64_t limit = 5000; ///< best boxes of a sample that are looked at
+    nvinfer1::DataType indices = nvinfer1::DataType::kINT32;
+    template <class Self, class V>
+    static void reflect(Self& self, V& visit) {
+        visit("format", self.format);
+        visit("limit", self.limit);
+        visit("indices", self.indices);
+    }
+};
+
 } // namespace tenon::layers

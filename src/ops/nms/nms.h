@@ -9,10 +9,12 @@
 namespace tenon::ops::nms {
 
 struct Attributes {
+    int64_t limit = 0;   ///< best boxes of a sample, of all its classes together, that are looked at; 0: all
     bool centre = false; ///< boxes are {x, y, width, height} about the centre, else two opposite corners
 
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
+        visit("limit", self.limit);
         visit("centre", self.centre);
     }
 };

@@ -17,7 +17,7 @@ void nms_cases(test::CaseList& list) {
     auto add = [&](std::string name, bool centre, std::vector<double> boxes, std::vector<double> const& score,
                    double most, std::optional<double> overlap, std::optional<double> least, std::vector<double> rows) {
         auto const n = static_cast<int64_t>(boxes.size()) / 4, count = static_cast<int64_t>(rows.size()) / 3;
-        test::Case c{.name = std::move(name), .op = "nms", .attrs = nms::Attributes{centre}};
+        test::Case c{.name = std::move(name), .op = "nms", .attrs = nms::Attributes{.centre = centre}};
         c.inputs = {tensor(kType, {1, n, 4}, std::move(boxes)), tensor(kType, {1, 1, n}, score),
                     tensor(DType::kI64, {1}, {most})};
         c.inputs.push_back(overlap ? std::optional(tensor(kType, {1}, {*overlap})) : std::nullopt);
@@ -40,6 +40,11 @@ void nms_cases(test::CaseList& list) {
     two.inputs = {tensor(kType, {2, 2, 4}, {0, 0, 1, 1, 0, 5, 1, 6, 0, 0, 1, 1, 0, 0, 1, 1}),
                   tensor(kType, {2, 2, 2}, {0.1, 0.2, 0.9, 0.8, 0.5, 0.6, 0.7, 0.4}), tensor(DType::kI64, {}, {5}),
                   tensor(kType, {}, {0.5})};
+    test::Case limited = two;
+    limited.name = "two_boxes_of_each_sample";
+    limited.attrs = nms::Attributes{.limit = 2};
+    limited.expected = {tensor(DType::kI64, {4, 3}, {0, 1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 0})};
+    list.add(std::move(limited));
     two.expected = {tensor(DType::kI64, {6, 3}, {0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 0})};
     list.add(std::move(two));
 }

@@ -11,7 +11,8 @@ void import(onnx::ImportContext& node) {
     std::vector<TensorId> operands;
     for (size_t i = 0; i < node.inputs(); ++i)
         operands.push_back(node.in(i));
-    node.setOut(0, node.emit("nms", Attributes{node.integer("center_point_box", 0) != 0}, std::move(operands)));
+    node.setOut(0,
+                node.emit("nms", Attributes{.centre = node.integer("center_point_box", 0) != 0}, std::move(operands)));
 }
 
 } // namespace

@@ -47,11 +47,27 @@ struct Limits {
     bool hasScore;
 };
 
-/// Indices of the boxes of one class that stay.
-std::vector<int64_t> keep(std::vector<Rectangle> const& boxes, float const* scores, Limits const& limits) {
+/// Which of a sample's scores, [classes][boxes], are among its `limit` best; all where there is no limit.
+std::vector<bool> best(float const* scores, int64_t count, int64_t limit) {
+    std::vector<bool> out(static_cast<size_t>(count), limit <= 0 || limit >= count);
+    if (limit <= 0 || limit >= count)
+        return out;
+    std::vector<int64_t> order;
+    for (int64_t i = 0; i < count; ++i)
+        if (!std::isnan(scores[i]))
+            order.push_back(i);
+    std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) { return scores[a] > scores[b]; });
+    for (size_t i = 0; i < order.size() && i < static_cast<size_t>(limit); ++i)
+        out[static_cast<size_t>(order[i])] = true;
+    return out;
+}
+
+/// Indices of the boxes of one class that stay; `shown` tells for each box from `first` on whether it is looked at.
+std::vector<int64_t> keep(std::vector<Rectangle> const& boxes, float const* scores, Limits const& limits,
+                          std::vector<bool> const& shown, size_t first) {
     std::vector<int64_t> order, kept;
     for (size_t i = 0; i < boxes.size(); ++i)
-        if (limits.hasScore ? scores[i] > limits.score : !std::isnan(scores[i]))
+        if (shown[first + i] && (limits.hasScore ? scores[i] > limits.score : !std::isnan(scores[i])))
             order.push_back(static_cast<int64_t>(i));
     std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) { return scores[a] > scores[b]; });
     for (int64_t i : order) {
@@ -82,8 +98,10 @@ bool run(Attributes const& a, Args const& args) {
     std::vector<int64_t> rows;
     for (int64_t n = 0; limits.most > 0 && n < boxes.dims[0]; ++n) {
         auto const all = rectangles(boxes.as<float const>() + n * count * 4, count, a.centre);
+        auto const shown = best(scores.as<float const>() + n * classes * count, classes * count, a.limit);
         for (int64_t k = 0; k < classes; ++k)
-            for (int64_t box : keep(all, scores.as<float const>() + (n * classes + k) * count, limits))
+            for (int64_t box : keep(all, scores.as<float const>() + (n * classes + k) * count, limits, shown,
+                                    static_cast<size_t>(k * count)))
                 rows.insert(rows.end(), {n, k, box});
     }
     int64_t const dims[] = {static_cast<int64_t>(rows.size()) / 3, 3};
