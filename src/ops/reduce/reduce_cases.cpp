@@ -83,6 +83,14 @@ void reduce_cases(test::CaseList& list) {
     Case dynamic = cases.make("dynamic", {.kind = reduce::Kind::kMean, .axes = {1}}, {4, 33, 6});
     dynamic.more = {{random(DType::kF32, {1, 3, 6}, 900)}, {random(DType::kF32, {2, 70, 6}, 901)}};
     list.add(std::move(dynamic));
+    for (bool keep : {false, true}) { // axes that are no constant
+        Case data{.name = fmt::format("axes_from_data{}", keep ? "_keep" : ""), .op = "reduce"};
+        data.attrs = reduce::Attributes{.keepDims = keep};
+        data.inputs = {test::tensor(DType::kF32, {2, 3}, {1, 2, 3, 4, 5, 6}), test::tensor(DType::kI64, {1}, {-1})};
+        data.expected = {
+            test::tensor(DType::kF32, keep ? std::vector<int64_t>{2, 1} : std::vector<int64_t>{2}, {6, 15})};
+        list.add(std::move(data));
+    }
     list.add(known("known_max_nan", reduce::Kind::kMax, {1, std::nan(""), 3}, std::nan("")));
     list.add(known("known_min_nan", reduce::Kind::kMin, {std::nan(""), 1, 3}, std::nan("")));
     list.add(known("known_l2", reduce::Kind::kL2, {3, -4}, 5));

@@ -161,8 +161,8 @@ DimExpr scaledDim(DimExpr const& in, float scale) {
 
 namespace {
 
-constexpr DType kTypes[] = {DType::kF32, DType::kF64, DType::kF16, DType::kBF16,
-                            DType::kI8,  DType::kU8,  DType::kI32, DType::kI64};
+constexpr DType kTypes[] = {DType::kF32, DType::kF64, DType::kF16, DType::kBF16, DType::kI8,  DType::kI16, DType::kI32,
+                            DType::kI64, DType::kU8,  DType::kU16, DType::kU32,  DType::kU64, DType::kBool};
 
 /// scales and sizes have one element for each resized axis.
 void requireCount(InferContext& c, char const* what, size_t given, size_t wanted) {

@@ -102,6 +102,19 @@ void resize_cases(test::CaseList& list) {
     known.constants = {2};
     known.expected = {tensor(DType::kF32, {4}, {1, 1.5, 2.5, 3})};
     list.add(std::move(known));
+    for (DType type : {DType::kI16, DType::kI32, DType::kI64, DType::kU16, DType::kU32, DType::kU64, DType::kBool}) {
+        Case twice{.name = "twice_" + std::string(nameOf(type)), .op = "resize", .attrs = resizing::Attributes{}};
+        twice.inputs = {tensor(type, {2}, {0, 1}), std::nullopt, tensor(DType::kF32, {1}, {2})};
+        twice.constants = {2};
+        twice.rtol = twice.atol = 0;
+        twice.expected = {tensor(type, {4}, {0, 0, 1, 1})};
+        list.add(std::move(twice));
+    }
+    // Scales that are no constant.
+    Case data{.name = "scales_from_data", .op = "resize", .attrs = resizing::Attributes{.mode = Mode::kLinear}};
+    data.inputs = {tensor(DType::kF32, {1, 2}, {1, 3}), std::nullopt, tensor(DType::kF32, {2}, {2, 2})};
+    data.expected = {tensor(DType::kF32, {2, 4}, {1, 1.5, 2.5, 3, 1, 1.5, 2.5, 3})};
+    list.add(std::move(data));
 }
 
 } // namespace tenon::ops

@@ -71,6 +71,13 @@ struct Sampler {
     std::vector<int64_t> strides;
     std::vector<Taps const*> taps; ///< of the current position, one per axis
 
+    /// What the first taps read.
+    T first() const {
+        int64_t at = 0;
+        for (size_t axis = 0; axis < taps.size(); ++axis)
+            at += (*taps[axis])[0].index * strides[axis];
+        return x[at];
+    }
     double sum(size_t axis, int64_t at) const {
         if (axis == taps.size())
             return static_cast<double>(x[at]);
@@ -84,15 +91,18 @@ struct Sampler {
 
 template <class T>
 T rounded(double v) {
-    if constexpr (std::is_same_v<T, int64_t>)
-        return static_cast<T>(v);
-    else if constexpr (std::is_integral_v<T>)
-        return static_cast<T>(std::clamp(v, static_cast<double>(std::numeric_limits<T>::lowest()),
-                                         static_cast<double>(std::numeric_limits<T>::max())));
-    else if constexpr (std::is_same_v<T, double>)
+    if constexpr (std::is_same_v<T, bool>) {
+        return v >= 0.5;
+    } else if constexpr (std::is_integral_v<T>) {
+        using Limits = std::numeric_limits<T>;
+        if (v >= static_cast<double>(Limits::max()))
+            return Limits::max();
+        return v <= static_cast<double>(Limits::lowest()) ? Limits::lowest() : static_cast<T>(v);
+    } else if constexpr (std::is_same_v<T, double>) {
         return v;
-    else
+    } else {
         return T(static_cast<float>(v));
+    }
 }
 
 template <class T>
@@ -108,7 +118,10 @@ void compute(Attributes const& attrs, Tensor const& x, Tensor const& y, std::vec
             sampler.taps[i] = &taps[i][static_cast<size_t>(index[i])];
             outside = outside || sampler.taps[i]->empty();
         }
-        y.as<T>()[e] = rounded<T>(outside ? attrs.extrapolation : sampler.sum(0, 0));
+        // One element of weight 1 is copied: a double does not hold every 64-bit integer.
+        y.as<T>()[e] = !outside && attrs.mode == Mode::kNearest
+                           ? sampler.first()
+                           : rounded<T>(outside ? attrs.extrapolation : sampler.sum(0, 0));
         for (size_t i = rank; i-- > 0 && ++index[i] == y.dims[i];)
             index[i] = 0;
     }
