@@ -37,6 +37,7 @@ set(TENON_OPS
   grid_sample
   hardmax
   if
+  image_decoder
   l2norm
   layernorm
   linear_attention

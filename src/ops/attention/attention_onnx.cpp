@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attention of the default domain, versions 23 to 25. softmax_precision changes nothing: scores are kept in a type that
+// Attention of the default domain, versions 23 to 25, and the plain FlexAttention. softmax_precision changes nothing: scores are kept in a type that
 // is at least as wide.
 #include "onnx/importer.h"
 #include "ops/attention/attention.h"
@@ -35,11 +35,24 @@ void import(onnx::ImportContext& node) {
             node.setOut(i, first + static_cast<TensorId>(i));
 }
 
+/// FlexAttention without functions of its own for scores and probabilities.
+void flex(onnx::ImportContext& node) {
+    for (std::string_view name : {"score_mod", "prob_mod"})
+        if (node.hasAttribute(name))
+            node.fail(Message::kNotThereYet, "functions on the scores of an attention are not there yet",
+                      "no score_mod and no prob_mod", std::string(name));
+    Attributes attrs;
+    if (node.hasAttribute("scale"))
+        attrs.scale = node.number("scale", 1);
+    node.setOut(0, node.emit("attention", attrs, {node.in(0), node.in(1), node.in(2)}));
+}
+
 } // namespace
 } // namespace attention
 
 void attention_onnx(onnx::ImporterTable& table) {
     table.add("", "Attention", 23, attention::import);
+    table.add("ai.onnx.preview", "FlexAttention", 1, attention::flex);
 }
 
 } // namespace tenon::ops
