@@ -370,7 +370,8 @@ private:
 
     void bind(SymbolId id, Slot slot, Slot upper) {
         Symbol const& s = mGraph.symbols[static_cast<size_t>(id)];
-        int32_t const value = mIndex.at(s.value);
+        int32_t const index = mIndex.at(s.value);
+        int32_t const value = s.element ? root(index) : index; // a view has the same elements, and may not lie yet
         mBlock.symbols.push_back({slot, s.name, value, s.index, s.element, upper, mStage[static_cast<size_t>(id)]});
         plan::Value const& v = mBlock.values[static_cast<size_t>(value)];
         if (s.element && v.storage == Storage::kIo)

@@ -58,13 +58,20 @@ std::string Oracle::text(Problem const& problem, Signature const& signature) con
     return out;
 }
 
+/// A kernel whose workspace has no bound that memory could hold is left out, as one over the limit: dims that only the
+/// data tell are not bounded.
+bool Oracle::fitsWorkspace(int64_t bytes) const noexcept {
+    constexpr int64_t kMost = int64_t{1} << 36;
+    return bytes >= 0 && bytes <= std::min(mOptions.workspaceLimit, kMost);
+}
+
 std::vector<TimingCache::Candidate> Oracle::estimate(Problem const& problem, Signature const& signature) const {
     std::vector<TimingCache::Candidate> out;
     for (Kernel const* k : mTable.kernels(problem.op->name)) {
         bool const excluded =
             k->isReference() ? !out.empty() : mOptions.referenceOnly || (mOptions.portable && !k->isPortable());
         if (excluded || !k->accepts(problem, signature) ||
-            (!k->isReference() && k->workspace(problem, signature) > mOptions.workspaceLimit))
+            (!k->isReference() && !fitsWorkspace(k->workspace(problem, signature))))
             continue;
         for (int t = 0; t < k->tactics(problem, signature); ++t)
             out.push_back({std::string(k->name()), t, k->estimate(problem, signature)});

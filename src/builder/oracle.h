@@ -39,6 +39,7 @@ public:
 
 private:
     std::vector<TimingCache::Candidate> estimate(Problem const& problem, Signature const& signature) const;
+    bool fitsWorkspace(int64_t bytes) const noexcept;
     bool isMeasurable(Problem const& problem) const;
     Kernel const* kernelOf(TimingCache::Candidate const& candidate, Problem const& problem) const;
     TimingCache::Record const& record(Problem const& problem, Signature const& signature);

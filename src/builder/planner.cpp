@@ -27,9 +27,11 @@ void separateOutputs(Graph& g) {
             continue;
         }
         std::vector<std::string> const origins = n == nullptr ? std::vector<std::string>{name} : n->origins;
-        PointwiseAttributes identity;
-        identity.expression.inputs = {g.value(v).type.dtype};
-        NodeId const copy = g.addNode("pointwise", identity, {v}, 1, 0, name, origins);
+        Type const& type = g.value(v).type;
+        bool const rows = type.isTensor() && classOf(type.dtype) != 0;
+        NodeId const copy =
+            rows ? g.addNode("pointwise", PointwiseAttributes{Expression{{type.dtype}, {}}}, {v}, 1, 0, name, origins)
+                 : g.addNode("copy", NoAttrs{}, {v}, 1, 0, name, origins);
         g.place(copy);
         ValueId const out = g.node(copy).results[0];
         g.value(out).pinned = true;

@@ -55,6 +55,14 @@ void copyView(Tensor const& from, Tensor const& to, Strided const& view) {
     view.forEach([&](int64_t source) { copy(source, at++); });
 }
 
+std::vector<int64_t> broadcastPositions(Tensor const& from, std::span<int64_t const> dims) {
+    std::vector<int64_t> out;
+    expanded({from.shape().begin(), from.shape().end()}, {dims.begin(), dims.end()}).forEach([&](int64_t at) {
+        out.push_back(at);
+    });
+    return out;
+}
+
 Box boxOf(Tensor const& tensor) {
     if (tensor.box != nullptr)
         return *tensor.box;

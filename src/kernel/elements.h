@@ -32,6 +32,9 @@ bool copyAll(Tensor const& from, Tensor const& to, Failure* failure);
 /// to[i] = from[view(i)].
 void copyView(Tensor const& from, Tensor const& to, Strided const& view);
 
+/// For each element of a result with these dims, in order, the element of the operand that broadcasts to it.
+std::vector<int64_t> broadcastPositions(Tensor const& from, std::span<int64_t const> dims);
+
 /// A copy of a tensor that stands by itself: an item of a sequence.
 Box boxOf(Tensor const& tensor);
 /// Makes a result a sequence of these items. False with failure set when the result is not held in a Box.

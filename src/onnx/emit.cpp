@@ -6,6 +6,7 @@
 #include "ops/matmul/matmul.h"
 #include "ops/quantize_linear/quantize_linear.h"
 #include "ops/reshape/reshape.h"
+#include "ops/string_cast/string_cast.h"
 #include "ops/transpose/transpose.h"
 
 namespace tenon::onnx {
@@ -62,6 +63,10 @@ TensorId emitCast(ImportContext& node, TensorId x, DType type) {
         return x;
     ExpressionWriter w({from});
     return node.emit("pointwise", PointwiseAttributes{w.take(w.cast(0, type))}, {x});
+}
+
+TensorId emitStringCast(ImportContext& node, TensorId x, DType type) {
+    return node.emit("string_cast", ops::string_cast::Attributes{type}, {x});
 }
 
 TensorId emitNumber(ImportContext& node, float value) {

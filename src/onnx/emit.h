@@ -23,6 +23,8 @@ DType typeOfTensor(ImportContext& node, TensorId x);
 /// A row of the pointwise table over operands in order.
 TensorId emitRow(ImportContext& node, std::string_view row, std::vector<TensorId> operands);
 TensorId emitCast(ImportContext& node, TensorId x, DType type);
+/// Between strings and numbers.
+TensorId emitStringCast(ImportContext& node, TensorId x, DType type);
 /// An f32 constant of rank 0.
 TensorId emitNumber(ImportContext& node, float value);
 

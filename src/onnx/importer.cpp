@@ -68,6 +68,13 @@ TensorId ImportContext::constantOf(std::vector<int64_t> values, bool scalar) {
     return constant(Type::tensor(DType::kI64, std::move(dims)), Buffer::copy(std::as_bytes(std::span(values))));
 }
 
+std::optional<Type> ImportContext::openType(TensorId id) const {
+    Fact const* known = id == kNoTensor ? nullptr : fact(id);
+    if (known == nullptr)
+        return std::nullopt;
+    return Type{known->type.kind, known->type.dtype, std::nullopt, known->type.inner};
+}
+
 void ImportContext::fail(Message id, std::string what, std::string wanted, std::string given) const {
     throw Error(id, std::move(what)).wanted(std::move(wanted)).given(std::move(given));
 }

@@ -3,9 +3,11 @@
 // function}; for a node the row with the greatest since_version that is not above the model's opset is used.
 #pragma once
 
+#include "kernel/box.h"
 #include "kernel/table.h"
 #include "network/network.h"
 
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -39,12 +41,26 @@ public:
     /// absent.
     virtual TensorId tensorAttribute(std::string_view name) = 0;
 
+    /// The elements of a tensor attribute; absent when the attribute is.
+    virtual std::optional<Box> tensorValue(std::string_view name) = 0;
+    /// The type in an attribute, without dims; absent when the attribute is.
+    virtual std::optional<Type> typeAttribute(std::string_view name) = 0;
+    /// A new constant tensor of strings.
+    virtual TensorId strings(std::vector<int64_t> dims, std::vector<std::string> values) = 0;
+
     /// The bytes of an operand that is a constant of the network (initializer or Constant node), else null.
     virtual NetworkTensor const* constant(TensorId id) const = 0;
     /// Element type of a tensor where it is known already (constants, inputs, results whose record was inferred).
     virtual std::optional<DType> typeOf(TensorId id) const = 0;
     /// Its rank, or -1 where that is not known.
     virtual int64_t rankOf(TensorId id) const = 0;
+
+    /// What is known of a tensor so far; null while nothing is.
+    virtual Fact const* fact(TensorId id) const = 0;
+    /// The type of a tensor without its dims, where it is known: what a value has at every turn of a loop.
+    std::optional<Type> openType(TensorId id) const;
+    /// Tells the type of a result that infer cannot tell (of control flow).
+    virtual void assume(TensorId id, Type type) = 0;
 
     /// Adds a record with `results` new tensors; returns the first one's id (the others follow it). The op must be in
     /// the table.
@@ -55,8 +71,15 @@ public:
     /// Names `id` as output i of the node.
     virtual void setOut(size_t i, TensorId id) = 0;
 
-    /// For importers of control flow: reads the subgraph in an attribute into a block.
-    virtual NetworkBlock block(std::string_view attribute) = 0;
+    /// For importers of control flow: reads the subgraph in an attribute into a block. `params` are types that the
+    /// operator knows; others are taken from the subgraph's declarations.
+    using Types = std::vector<std::optional<Type>>;
+    virtual NetworkBlock block(std::string_view attribute, Types const& params = {}) = 0;
+    /// A block whose records `fill` emits, given its parameters; it returns the results.
+    virtual NetworkBlock compose(Types const& params,
+                                 std::function<std::vector<TensorId>(std::vector<TensorId> const&)> const& fill) = 0;
+    /// Reads the subgraph, which has no inputs, in the node's place. Returns its results.
+    virtual std::vector<TensorId> inlined(std::string_view attribute) = 0;
     virtual Record& last() = 0; ///< the record added last
 
     [[noreturn]] void fail(Message id, std::string what, std::string wanted = {}, std::string given = {}) const;

@@ -3,6 +3,7 @@
 
 #include "onnx/types.h"
 
+#include <cstring>
 #include <fmt/format.h>
 
 namespace tenon::onnx {
@@ -85,8 +86,42 @@ TensorId NodeImport::tensorAttribute(std::string_view name) {
         throw Error(Message::kAttribute, fmt::format("attribute '{}' is missing", name))
             .wanted("a tensor")
             .given("nothing");
-    TensorData data = mLoader.load(bound.proto->tensors.front());
+    TensorProto const& tensor = bound.proto->tensors.front();
+    if (onnx::typeOf(tensor).dtype == DType::kString)
+        return mWriter.strings({}, tensor.dims, stringsOf(tensor));
+    TensorData data = mLoader.load(tensor);
     return mWriter.constant({}, std::move(data.type), std::move(data.bytes));
+}
+
+std::optional<Box> NodeImport::tensorValue(std::string_view name) {
+    BoundAttribute const bound = mFields.find(name, Kind::kTensor);
+    if (bound.proto == nullptr || bound.proto->tensors.empty())
+        return std::nullopt;
+    TensorProto const& tensor = bound.proto->tensors.front();
+    Box box;
+    if (onnx::typeOf(tensor).dtype == DType::kString) {
+        std::vector<std::string> values = stringsOf(tensor);
+        box.setTensor(DType::kString, tensor.dims);
+        box.strings = std::move(values);
+        return box;
+    }
+    TensorData const data = mLoader.load(tensor);
+    box.setTensor(data.type.dtype, tensor.dims);
+    if (!data.bytes.empty())
+        std::memcpy(box.data(), data.bytes.data(), data.bytes.size());
+    return box;
+}
+
+std::optional<Type> NodeImport::typeAttribute(std::string_view name) {
+    BoundAttribute const bound = mFields.find(name, Kind::kType);
+    if (bound.proto == nullptr || bound.proto->types.empty())
+        return std::nullopt;
+    TypeProto const& proto = bound.proto->types.front();
+    if (auto type = elementTypeOf(proto))
+        return type;
+    throw Error(Message::kOnnxType, fmt::format("the type in attribute '{}' is one that Tenon does not read", name))
+        .wanted("a tensor, sequence, optional or map with its element type")
+        .given(textOf(proto));
 }
 
 std::optional<DType> NodeImport::typeOf(TensorId id) const {
@@ -126,13 +161,38 @@ void NodeImport::setOut(size_t i, TensorId id) {
             mWriter.assume(id, std::move(*type));
 }
 
-NetworkBlock NodeImport::block(std::string_view attribute) {
+NetworkBlock NodeImport::subgraph(std::string_view attribute, Types const& params, bool inPlace) {
     BoundAttribute const bound = mFields.find(attribute, Kind::kGraph);
     if (bound.proto == nullptr || bound.proto->graphs.empty())
         throw Error(Message::kAttribute, fmt::format("attribute '{}' is missing", attribute))
             .wanted("a graph")
             .given("nothing");
-    return mReadBlock(bound, fmt::format("{}/{}/", mName, attribute));
+    return mReadBlock(bound, fmt::format("{}/{}/", mName, attribute), params, inPlace);
+}
+
+NetworkBlock NodeImport::block(std::string_view attribute, Types const& params) {
+    return subgraph(attribute, params, false);
+}
+
+std::vector<TensorId> NodeImport::inlined(std::string_view attribute) {
+    return subgraph(attribute, {}, true).results;
+}
+
+NetworkBlock NodeImport::compose(Types const& params,
+                                 std::function<std::vector<TensorId>(std::vector<TensorId> const&)> const& fill) {
+    NetworkBlock out;
+    out.name = mName;
+    for (size_t i = 0; i < params.size(); ++i)
+        out.params.push_back(mWriter.input(fmt::format("{}.{}", mName, i), params[i]));
+    NetworkBlock* const before = mWriter.enter(&out);
+    try {
+        out.results = fill(out.params);
+        mWriter.enter(before);
+    } catch (...) {
+        mWriter.enter(before);
+        throw;
+    }
+    return out;
 }
 
 } // namespace tenon::onnx

@@ -35,8 +35,10 @@ private:
 
 class NodeImport final : public ImportContext {
 public:
-    /// Reads the subgraph of an attribute (the reader does it).
-    using BlockReader = std::function<NetworkBlock(BoundAttribute const&, std::string const& path)>;
+    /// Reads the subgraph of an attribute (the reader does it): into a block of its own, or, where `inPlace`, its
+    /// records into the block that is written.
+    using BlockReader =
+        std::function<NetworkBlock(BoundAttribute const&, std::string const& path, Types const&, bool inPlace)>;
     /// `name`: the node's, with the path of its scope.
     NodeImport(NodeProto const& node, std::string name, Scope& scope, NetworkWriter& writer, TensorLoader& loader,
                BlockReader readBlock);
@@ -48,6 +50,11 @@ public:
     TensorId in(size_t i) const override;
     FieldSource& fields() override { return mFields; }
     TensorId tensorAttribute(std::string_view name) override;
+    std::optional<Box> tensorValue(std::string_view name) override;
+    std::optional<Type> typeAttribute(std::string_view name) override;
+    TensorId strings(std::vector<int64_t> dims, std::vector<std::string> values) override {
+        return mWriter.strings({}, std::move(dims), std::move(values));
+    }
     NetworkTensor const* constant(TensorId id) const override { return mWriter.constantOf(id); }
     std::optional<DType> typeOf(TensorId id) const override;
     int64_t rankOf(TensorId id) const override;
@@ -56,7 +63,12 @@ public:
         return mWriter.constant({}, std::move(type), std::move(bytes));
     }
     void setOut(size_t i, TensorId id) override;
-    NetworkBlock block(std::string_view attribute) override;
+    Fact const* fact(TensorId id) const override { return mWriter.fact(id); }
+    void assume(TensorId id, Type type) override { mWriter.assume(id, std::move(type)); }
+    NetworkBlock block(std::string_view attribute, Types const& params) override;
+    NetworkBlock compose(Types const& params,
+                         std::function<std::vector<TensorId>(std::vector<TensorId> const&)> const& fill) override;
+    std::vector<TensorId> inlined(std::string_view attribute) override;
     Record& last() override { return mWriter.block().records.back(); }
 
 protected:
@@ -64,6 +76,8 @@ protected:
     bool attribute(std::string_view name) override { return mFields.find(name).proto != nullptr; }
 
 private:
+    NetworkBlock subgraph(std::string_view attribute, Types const& params, bool inPlace);
+
     NodeProto const& mNode;
     std::string mName;
     Scope& mScope;

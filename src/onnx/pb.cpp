@@ -46,6 +46,7 @@ public:
     Box sequence(SequenceProto const& proto, Type const& declared) {
         Box box;
         box.kind = Kind::kSequence;
+        box.dtype = innerOf(declared, Kind::kSequence).dtype;
         box.items = elements(proto, innerOf(declared, Kind::kSequence));
         return box;
     }
@@ -53,6 +54,7 @@ public:
     Box optional(OptionalProto const& proto, Type const& declared) {
         Box box;
         box.kind = Kind::kOptional;
+        box.dtype = innerOf(declared, Kind::kOptional).dtype;
         box.items = elements(proto, innerOf(declared, Kind::kOptional));
         if (box.items.size() > 1)
             throw misfit("an OptionalProto holds several values", "at most one", fmt::format("{}", box.items.size()));

@@ -255,6 +255,9 @@ void parse(WireReader& in, AttributeProto& m) {
         case 11:
             many(in, m.graphs);
             break;
+        case 14:
+            single(in, m.types);
+            break;
         case 20:
             in.read(m.kind);
             break;

@@ -78,6 +78,7 @@ struct AttributeProto {
     std::vector<std::string_view> strings;
     std::vector<TensorProto> tensors; ///< one for kTensor
     std::vector<GraphProto> graphs;   ///< one for kGraph
+    std::vector<TypeProto> types;     ///< one for kType
 };
 std::string_view nameOf(AttributeProto::Kind kind) noexcept;
 

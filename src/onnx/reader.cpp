@@ -49,7 +49,9 @@ private:
     void bindCall(NodeProto const& node, FunctionProto const& function, Scope& caller, Frame& frame, Scope& body);
     void bindResults(NodeProto const& node, FunctionProto const& function, Scope& caller, Scope const& body,
                      TensorId first);
-    NetworkBlock block(BoundAttribute const& attribute, std::string const& path, Scope const& around);
+    NetworkBlock block(BoundAttribute const& attribute, std::string const& path, ImportContext::Types const& params,
+                       bool inPlace, Scope const& around);
+    void fill(GraphProto const& graph, NetworkBlock* into, Scope& scope);
     void outputs(GraphProto const& graph, Scope& scope);
     TensorId outputNamed(std::string_view name, TensorId id, Scope& scope);
     void report(Error error, NodePlace const& place);
@@ -250,6 +252,10 @@ void Reader::initializers(GraphProto const& graph, Scope& scope) {
             .wanted("a dense tensor")
             .given("a SparseTensorProto");
     for (TensorProto const& t : graph.initializers) {
+        if (typeOf(t).dtype == DType::kString) {
+            scope.names.emplace(t.name, mWriter.strings(scope.path + std::string(t.name), t.dims, stringsOf(t)));
+            continue;
+        }
         auto const given = mOptions.initializers.find(std::string(t.name));
         bool const replaced = scope.path.empty() && given != mOptions.initializers.end();
         TensorData data = replaced ? TensorData{typeOf(t), given->second} : mLoader.load(t);
@@ -317,9 +323,9 @@ void Reader::node(NodeProto const& node, size_t index, std::string const& name, 
 }
 
 void Reader::importNode(NodeProto const& node, ImportFunction importer, std::string const& name, Scope& scope) {
-    NodeImport context(
-        node, name, scope, mWriter, mLoader,
-        [&](BoundAttribute const& attribute, std::string const& path) { return block(attribute, path, scope); });
+    NodeImport context(node, name, scope, mWriter, mLoader,
+                       [&](BoundAttribute const& attribute, std::string const& path, ImportContext::Types const& params,
+                           bool inPlace) { return block(attribute, path, params, inPlace, scope); });
     importer(context);
     for (std::string_view output : node.outputs)
         if (!output.empty() && !scope.names.contains(output))
@@ -327,8 +333,23 @@ void Reader::importNode(NodeProto const& node, ImportFunction importer, std::str
                         {.tensor = std::string(output)});
 }
 
-/// A subgraph becomes a block. Its parameters have the declared element type; their dims are for the operator to say.
-NetworkBlock Reader::block(BoundAttribute const& attribute, std::string const& path, Scope const& around) {
+/// The nodes of a subgraph become records of `into`; of the block that is written when it is null.
+void Reader::fill(GraphProto const& graph, NetworkBlock* into, Scope& scope) {
+    NetworkBlock* const before = mWriter.enter(into == nullptr ? &mWriter.block() : into);
+    try {
+        initializers(graph, scope);
+        nodes(viewOf(graph, graph.name), scope);
+        mWriter.enter(before);
+    } catch (...) {
+        mWriter.enter(before);
+        throw;
+    }
+}
+
+/// A subgraph becomes a block. Its parameters have the type that the operator knows, else the declared element type;
+/// their dims are for the operator to say.
+NetworkBlock Reader::block(BoundAttribute const& attribute, std::string const& path, ImportContext::Types const& params,
+                           bool inPlace, Scope const& around) {
     GraphProto const& graph = attribute.proto->graphs.front();
     Scope scope;
     scope.frame = attribute.scope->frame;
@@ -343,20 +364,16 @@ NetworkBlock Reader::block(BoundAttribute const& attribute, std::string const& p
     NetworkBlock out;
     out.name = std::string(graph.name);
     for (ValueInfoProto const* v : trueInputs(graph)) {
-        TensorId const id =
-            mWriter.input(path + std::string(v->name), v->type ? elementTypeOf(*v->type) : std::nullopt);
+        std::optional<Type> type = out.params.size() < params.size() ? params[out.params.size()] : std::nullopt;
+        if (!type && v->type)
+            type = elementTypeOf(*v->type);
+        TensorId const id = mWriter.input(path + std::string(v->name), std::move(type));
         out.params.push_back(id);
         scope.names.emplace(v->name, id);
     }
-    NetworkBlock* const before = mWriter.enter(&out);
-    try {
-        initializers(graph, scope);
-        nodes(viewOf(graph, graph.name), scope);
-        mWriter.enter(before);
-    } catch (...) {
-        mWriter.enter(before);
-        throw;
-    }
+    if (inPlace && !out.params.empty())
+        throw Error(Message::kOnnxNode, "a branch has inputs of its own").wanted("a graph without inputs");
+    fill(graph, inPlace ? nullptr : &out, scope);
     for (ValueInfoProto const& v : graph.outputs) {
         TensorId const id = scope.find(v.name).value_or(kNoTensor);
         if (id == kFailedTensor)

@@ -2,6 +2,7 @@
 #include "onnx/writer.h"
 
 #include "kernel/evaluate.h"
+#include "ops/string_constant/string_constant.h"
 
 #include <algorithm>
 #include <cstring>
@@ -61,6 +62,19 @@ TensorId NetworkWriter::constant(std::string name, Type type, Buffer bytes) {
     }
     TensorId const id = mNetwork.addConstant(std::move(name), std::move(type), std::move(bytes));
     remember(id, mNetwork.tensors[static_cast<size_t>(id)]);
+    return id;
+}
+
+TensorId NetworkWriter::strings(std::string name, std::vector<int64_t> dims, std::vector<std::string> values) {
+    Record record;
+    record.op = mTable.op("string_constant");
+    if (record.op == nullptr)
+        throw Error(Message::kOnnxNode, "a constant of strings becomes an operator that this build of Tenon lacks");
+    record.attrs = ops::string_constant::Attributes{std::move(dims), std::move(values)};
+    record.name = name.empty() ? std::string("strings") : name;
+    record.origins = {record.name};
+    TensorId const id = emit(std::move(record), 1);
+    mNetwork.tensors[static_cast<size_t>(id)].name = std::move(name);
     return id;
 }
 

@@ -24,6 +24,8 @@ public:
     /// A tensor that is there from the start: a graph input, or a parameter of a block (whose type may be unknown).
     TensorId input(std::string name, std::optional<Type> type);
     TensorId constant(std::string name, Type type, Buffer bytes);
+    /// A constant of strings, which is no bytes but the result of a record.
+    TensorId strings(std::string name, std::vector<int64_t> dims, std::vector<std::string> values);
     /// Adds a record and its results (unnamed). Throws what infer throws, and Error kOperand for too many operands or
     /// results.
     TensorId emit(Record record, size_t results);

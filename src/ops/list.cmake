@@ -3,11 +3,13 @@
 set(TENON_OPS
   affine_grid
   arg_reduce
+  array_feature_extractor
   assert
   attention
   batchnorm
   causal_conv
   center_crop_pad
+  choose
   col2im
   compress
   concat
@@ -19,12 +21,14 @@ set(TENON_OPS
   conv_integer
   conv_transpose
   convert
+  copy
   cumsum
   deform_conv
   depth_to_space
   dequantize_linear
   det
   dft
+  dict_vectorizer
   dropout
   dynamic_quantize_linear
   einsum
@@ -39,6 +43,7 @@ set(TENON_OPS
   if
   image_decoder
   l2norm
+  label_encoder
   layernorm
   linear_attention
   loop
@@ -50,7 +55,12 @@ set(TENON_OPS
   nll_loss
   nms
   nonzero
+  normalizer
+  one_hot_encoder
   onehot
+  optional
+  optional_get_element
+  optional_has_element
   pad
   pointwise
   pool
@@ -59,6 +69,7 @@ set(TENON_OPS
   random
   range
   reduce
+  regex_full_match
   reorder
   reshape
   resize
@@ -66,9 +77,11 @@ set(TENON_OPS
   rnn
   roi_align
   rotary_embedding
+  scaler
   scan
   scatter_elements
   scatter_nd
+  scores
   sequence_at
   sequence_construct
   sequence_empty
@@ -86,13 +99,22 @@ set(TENON_OPS
   split_to_sequence
   squeeze
   stft
+  string_cast
+  string_concat
+  string_constant
+  string_equal
+  string_normalizer
+  string_split
   tensor_scatter
+  tfidf_vectorizer
   tile
   topk
   training
   transpose
+  trees
   trilu
   unique
   unsqueeze
   window
+  zip_map
 )

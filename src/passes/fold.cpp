@@ -82,7 +82,8 @@ private:
             return false;
         bool const identity = n.op->name == "pointwise" && n.operands.size() == 1 &&
                               n.attrs.as<PointwiseAttributes>().expression.code.empty();
-        if (!identity && !n.op->view)
+        bool const sameView = n.op->view && g.value(v).type.ranked(); // else the ranks may differ
+        if (!identity && !sameView && n.op->name != "copy")
             return false;
         // An output of the graph must stay a value of its own when what it would become is an input, a constant or
         // another output.

@@ -160,8 +160,10 @@ public:
         size_t const own = body.code().block->params.size() - static_cast<size_t>(body.code().block->captures);
         size_t const turns = mInputs[0].box->items.size();
         std::vector<Box> sequences(mCode.step->outputs.size());
-        for (Box& s : sequences)
-            s.kind = Kind::kSequence;
+        for (size_t i = 0; i < sequences.size(); ++i) {
+            sequences[i].kind = Kind::kSequence;
+            sequences[i].dtype = body.code().value(body.code().block->results[i]).type.dtype;
+        }
         capture(body);
         for (size_t t = 0; t < turns; ++t) {
             for (size_t i = 0; i < own; ++i) {

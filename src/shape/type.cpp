@@ -13,8 +13,11 @@ std::string_view nameOf(Kind kind) noexcept {
 
 Type joined(Type const& a, Type const& b) {
     Type out = a;
-    if (!a.isTensor())
+    if (!a.isTensor()) {
+        for (size_t i = 0; i < out.inner.size() && i < b.inner.size(); ++i)
+            out.inner[i] = joined(a.inner[i], b.inner[i]);
         return out;
+    }
     if (!a.ranked() || !b.ranked() || a.rank() != b.rank())
         out.dims.reset();
     else

@@ -80,6 +80,13 @@ void CaseList::addExact(std::string op, std::string name, Attrs attrs, std::vect
     add(std::move(c));
 }
 
+Box strings(std::vector<int64_t> dims, std::vector<std::string> values) {
+    Box box;
+    box.setTensor(DType::kString, dims);
+    box.strings = std::move(values);
+    return box;
+}
+
 Box sequenceOf(std::vector<Box> items, DType type) {
     Box box;
     box.kind = Kind::kSequence;

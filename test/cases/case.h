@@ -56,6 +56,8 @@ Box random(DType type, std::vector<int64_t> dims, uint64_t seed, double low = -1
 Box tensor(DType type, std::vector<int64_t> dims, std::vector<double> values);
 /// One element, of rank 0.
 Box scalar(DType type, double value);
+/// A tensor of strings.
+Box strings(std::vector<int64_t> dims, std::vector<std::string> values);
 /// A sequence; `type` is the element type of an empty one.
 Box sequenceOf(std::vector<Box> items, DType type = DType::kF32);
 

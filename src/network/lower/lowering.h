@@ -45,11 +45,16 @@ private:
     void restore(Mark const& mark);
     void control(Scope& scope, Record const& record);
     void lowerIf(Scope& scope, Record const& record, std::vector<TensorId> const& captures);
+    void lowerBranch(Scope& scope, Record const& record, NetworkBlock const& block);
     void lowerLoop(Scope& scope, Record const& record, std::vector<TensorId> const& captures);
     void lowerScan(Scope& scope, Record const& record, std::vector<TensorId> const& captures);
     void lowerSequenceMap(Scope& scope, Record const& record, std::vector<TensorId> const& captures);
     struct Turns;
     void lowerTurns(Scope& scope, Record const& record, std::vector<TensorId> const& captures, Turns const& turns);
+    std::vector<size_t> wrapOptionals(Body const& body, Record const& record, Turns const& turns,
+                                      std::vector<Type> const& carried);
+    ir::ValueId addOne(std::string_view op, Attrs attrs, ir::ValueId operand, ir::RegionId region,
+                       Record const& record);
     Body open(NetworkBlock const& block, std::vector<Type> const& own, Scope const& outer,
               std::vector<TensorId> const& captures);
     ir::ValueId addParam(Body& body, TensorId id, Type outerType);

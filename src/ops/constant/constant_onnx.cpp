@@ -20,15 +20,15 @@ TensorId listOf(onnx::ImportContext& node) {
     std::vector<double> values;
     if (!node.fields().get("value_floats", values))
         node.fail(Message::kAttribute, "a Constant without a value",
-                  "one of value, value_int, value_ints, value_float, value_floats");
+                  "one of value, value_int, value_ints, value_float, value_floats, value_string, value_strings");
     return floats(node, values, false);
 }
 
 void import(onnx::ImportContext& node) {
-    for (char const* name : {"value_string", "value_strings", "sparse_value"})
-        if (node.hasAttribute(name))
-            node.fail(Message::kNotThereYet, fmt::format("a Constant with {} cannot be held yet", name),
-                      "value, value_int, value_ints, value_float or value_floats", name);
+    if (node.hasAttribute("sparse_value"))
+        node.fail(Message::kNotThereYet, "a Constant with sparse_value cannot be held yet", "a dense value",
+                  "sparse_value");
+    std::vector<std::string> texts;
     TensorId id = kNoTensor;
     if (node.hasAttribute("value"))
         id = node.tensorAttribute("value");
@@ -38,6 +38,10 @@ void import(onnx::ImportContext& node) {
         id = node.constantOf(node.integers("value_ints"));
     else if (node.hasAttribute("value_float"))
         id = floats(node, {node.number("value_float", 0)}, true);
+    else if (node.hasAttribute("value_string"))
+        id = node.strings({}, {node.text("value_string", "")});
+    else if (node.fields().get("value_strings", texts))
+        id = node.strings({static_cast<int64_t>(texts.size())}, texts);
     else
         id = listOf(node);
     node.setOut(0, id);

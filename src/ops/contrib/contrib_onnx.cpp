@@ -70,7 +70,21 @@ public:
         if (i < mResults.size())
             mResults[i] = id;
     }
-    NetworkBlock block(std::string_view attribute) override { return mNode.block(attribute); }
+    NetworkBlock block(std::string_view attribute, Types const& params) override {
+        return mNode.block(attribute, params);
+    }
+    NetworkBlock compose(Types const& params,
+                         std::function<std::vector<TensorId>(std::vector<TensorId> const&)> const& fill) override {
+        return mNode.compose(params, fill);
+    }
+    std::vector<TensorId> inlined(std::string_view attribute) override { return mNode.inlined(attribute); }
+    std::optional<Box> tensorValue(std::string_view name) override { return mNode.tensorValue(name); }
+    std::optional<Type> typeAttribute(std::string_view name) override { return mNode.typeAttribute(name); }
+    TensorId strings(std::vector<int64_t> dims, std::vector<std::string> values) override {
+        return mNode.strings(std::move(dims), std::move(values));
+    }
+    Fact const* fact(TensorId id) const override { return mNode.fact(id); }
+    void assume(TensorId id, Type type) override { mNode.assume(id, std::move(type)); }
     Record& last() override { return mNode.last(); }
 
 protected:

@@ -99,6 +99,8 @@ void direct(ImportContext& node) {
             types.push_back(typeOf(node, i));
             operands.push_back(node.in(i));
         }
+        if (classOf(types.back()) == 0 && (d.row == "eq" || d.row == "select")) // strings, 8-bit floats
+            return node.setOut(0, node.emit(d.row == "eq" ? "string_equal" : "choose", NoAttrs{}, std::move(operands)));
         return finish(node, rowOf(d.row, std::move(types)), std::move(operands));
     }
 }
@@ -285,14 +287,15 @@ void swiGlu(ImportContext& node) {
     finish(node, w.take(value), {node.in(0), node.in(1)});
 }
 
-/// A tensor is copied by an empty expression. What rows do not take (strings, sequences) keeps its value under another
-/// name.
+/// A tensor is copied by an empty expression; what rows do not take (strings, sequences) by an operator of its own.
 void identity(ImportContext& node) {
     std::optional<DType> const type = node.typeOf(node.in(0));
     if (type && classOf(*type) != 0)
-        finish(node, Expression{{*type}, {}}, {node.in(0)});
-    else
-        node.setOut(0, node.in(0));
+        return finish(node, Expression{{*type}, {}}, {node.in(0)});
+    TensorId const id = node.emit("copy", NoAttrs{}, {node.in(0)});
+    if (auto open = node.openType(node.in(0)))
+        node.assume(id, *open);
+    node.setOut(0, id);
 }
 
 } // namespace

@@ -1,0 +1,556 @@
+// SPDX-License-Identifier: Apache-2.0
+// A parser by recursive descent writes the automaton backwards: each piece is built onto the state that follows it, so
+// a repetition is the piece built as often as it says.
+#include "kernel/regex.h"
+
+#include "base/error.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+#include <functional>
+#include <optional>
+
+namespace tenon {
+namespace {
+
+using Range = Regex::Range;
+using Kind = Regex::Kind;
+using Set = std::vector<Range>;
+
+constexpr uint32_t kLast = 0x10FFFF;
+constexpr uint32_t kNone = 0xFFFFFFFF; ///< no character: the ends of the text
+constexpr int kMostRepeats = 1000;     ///< RE2's limit
+constexpr int kMostDepth = 250;
+constexpr size_t kMostStates = 100'000;
+
+/// The character at `at`, which moves behind it.
+uint32_t decode(std::string_view text, size_t& at) noexcept {
+    auto const lead = static_cast<unsigned char>(text[at]);
+    size_t const length = lead < 0x80 ? 1 : (lead >> 5 == 6 ? 2 : (lead >> 4 == 14 ? 3 : (lead >> 3 == 30 ? 4 : 1)));
+    uint32_t c = length == 1 ? lead : lead & (0xffU >> (length + 1));
+    for (size_t i = 1; i < length; ++i) {
+        if (at + i >= text.size() || (static_cast<unsigned char>(text[at + i]) & 0xc0) != 0x80) {
+            ++at;
+            return lead; // damaged: a byte for itself
+        }
+        c = c << 6 | (static_cast<unsigned char>(text[at + i]) & 0x3fU);
+    }
+    at += length;
+    return c;
+}
+
+Set normalised(Set set) {
+    std::sort(set.begin(), set.end());
+    Set out;
+    for (Range r : set)
+        if (!out.empty() && r.first <= out.back().second + 1)
+            out.back().second = std::max(out.back().second, r.second);
+        else
+            out.push_back(r);
+    return out;
+}
+
+Set complement(Set const& set) {
+    Set out;
+    uint32_t from = 0;
+    for (Range r : normalised(set)) {
+        if (r.first > from)
+            out.emplace_back(from, r.first - 1);
+        from = r.second + 1;
+    }
+    if (from <= kLast)
+        out.emplace_back(from, kLast);
+    return out;
+}
+
+void add(Set& to, Set const& more) {
+    to.insert(to.end(), more.begin(), more.end());
+}
+
+/// Both cases of the ASCII letters in the set.
+Set withBothCases(Set set) {
+    for (size_t i = 0, n = set.size(); i < n; ++i)
+        for (auto [first, last, step] : {std::tuple<uint32_t, uint32_t, int>{'A', 'Z', 32}, {'a', 'z', -32}}) {
+            uint32_t const lo = std::max(set[i].first, first), hi = std::min(set[i].second, last);
+            if (lo <= hi)
+                set.emplace_back(lo + static_cast<uint32_t>(step), hi + static_cast<uint32_t>(step));
+        }
+    return normalised(std::move(set));
+}
+
+Set const kDigits{{'0', '9'}}, kSpaces{{'\t', '\n'}, {'\f', '\r'}, {' ', ' '}},
+    kWords{{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
+
+bool contains(Set const& set, uint32_t c) noexcept {
+    auto const above =
+        std::upper_bound(set.begin(), set.end(), c, [](uint32_t x, Range const& r) { return x < r.first; });
+    return above != set.begin() && c <= std::prev(above)->second;
+}
+
+struct Posix {
+    std::string_view name;
+    Set set;
+};
+std::vector<Posix> const kPosix{{"alnum", {{'0', '9'}, {'A', 'Z'}, {'a', 'z'}}},
+                                {"alpha", {{'A', 'Z'}, {'a', 'z'}}},
+                                {"ascii", {{0, 127}}},
+                                {"blank", {{'\t', '\t'}, {' ', ' '}}},
+                                {"cntrl", {{0, 31}, {127, 127}}},
+                                {"digit", kDigits},
+                                {"graph", {{33, 126}}},
+                                {"lower", {{'a', 'z'}}},
+                                {"print", {{32, 126}}},
+                                {"punct", {{33, 47}, {58, 64}, {91, 96}, {123, 126}}},
+                                {"space", {{9, 13}, {' ', ' '}}},
+                                {"upper", {{'A', 'Z'}}},
+                                {"word", kWords},
+                                {"xdigit", {{'0', '9'}, {'A', 'F'}, {'a', 'f'}}}};
+
+/// A piece of a pattern: builds its states onto `next` and returns the first of them.
+using Piece = std::function<int32_t(int32_t next)>;
+
+class Parser {
+public:
+    Parser(std::string_view pattern, std::vector<Regex::State>& states) : mText(pattern), mStates(states) {}
+
+    int32_t run() {
+        mStates.push_back({});
+        Piece const all = alternatives();
+        if (mAt != mText.size())
+            fail("a ')' closes nothing");
+        return all(0);
+    }
+
+private:
+    struct Flags {
+        bool noCase = false, dotAll = false, lines = false;
+    };
+
+    [[noreturn]] void fail(std::string what) const {
+        throw Error(Message::kRegex, std::move(what)).given(fmt::format("'{}', at byte {}", mText, mAt));
+    }
+    bool end() const noexcept { return mAt >= mText.size(); }
+    bool take(std::string_view text) noexcept {
+        if (mText.substr(mAt, text.size()) != text)
+            return false;
+        mAt += text.size();
+        return true;
+    }
+
+    int32_t state(Regex::State s) {
+        if (mStates.size() >= kMostStates)
+            fail("the pattern repeats too much");
+        mStates.push_back(std::move(s));
+        return static_cast<int32_t>(mStates.size() - 1);
+    }
+    Piece one(Set set) {
+        if (mFlags.noCase)
+            set = withBothCases(std::move(set));
+        return [this, set = normalised(std::move(set))](int32_t next) { return state({Kind::kSet, set, next, -1}); };
+    }
+    Piece assertion(Kind kind) {
+        return [this, kind](int32_t next) { return state({kind, {}, next, -1}); };
+    }
+
+    Piece alternatives() {
+        if (++mDepth > kMostDepth)
+            fail("groups are nested too deeply");
+        Flags const before = mFlags; // flags set inside end with the group
+        std::vector<Piece> parts{sequence()};
+        while (take("|"))
+            parts.push_back(sequence());
+        mFlags = before;
+        --mDepth;
+        return [this, parts](int32_t next) {
+            int32_t first = parts.back()(next);
+            for (size_t i = parts.size() - 1; i-- > 0;)
+                first = state({Kind::kSplit, {}, parts[i](next), first});
+            return first;
+        };
+    }
+
+    Piece sequence() {
+        std::vector<Piece> parts;
+        while (!end() && mText[mAt] != '|' && mText[mAt] != ')')
+            if (take("\\Q"))
+                quoted(parts);
+            else if (std::optional<Piece> piece = atom())
+                parts.push_back(repeated(std::move(*piece)));
+        return [parts](int32_t next) {
+            for (size_t i = parts.size(); i-- > 0;)
+                next = parts[i](next);
+            return next;
+        };
+    }
+
+    void quoted(std::vector<Piece>& parts) {
+        while (!end() && !take("\\E")) {
+            uint32_t const c = decode(mText, mAt);
+            parts.push_back(one({{c, c}}));
+        }
+    }
+
+    /// m or m,n or m, in braces; without any of them the brace is a character.
+    bool bounds(int& least, int& most) {
+        size_t at = mAt + 1;
+        auto number = [&](int& to) {
+            size_t const begin = at;
+            for (to = 0; at < mText.size() && mText[at] >= '0' && mText[at] <= '9' && to <= kMostRepeats; ++at)
+                to = to * 10 + (mText[at] - '0');
+            return at != begin;
+        };
+        if (!number(least))
+            return false;
+        most = least;
+        if (at < mText.size() && mText[at] == ',') {
+            ++at;
+            if (!number(most))
+                most = -1;
+        }
+        if (at >= mText.size() || mText[at] != '}')
+            return false;
+        if (least > kMostRepeats || most > kMostRepeats || (most >= 0 && most < least))
+            fail(fmt::format("a repetition of {} to {} times", least, most));
+        mAt = at + 1;
+        return true;
+    }
+
+    Piece repeated(Piece piece) {
+        for (bool first = true; !end(); first = false) {
+            int least = 0, most = -1;
+            if (take("*"))
+                least = 0;
+            else if (take("+"))
+                least = 1;
+            else if (take("?"))
+                most = 1;
+            else if (mText[mAt] != '{' || !bounds(least, most))
+                break;
+            if (!first)
+                fail("a repetition repeats another one");
+            take("?"); // lazy: the same texts match
+            piece = [this, inner = std::move(piece), least, most](int32_t next) {
+                return repeat(inner, least, most, next);
+            };
+        }
+        return piece;
+    }
+
+    int32_t repeat(Piece const& piece, int least, int most, int32_t next) {
+        if (most < 0) {
+            int32_t const loop = state({Kind::kSplit, {}, -1, next});
+            int32_t const body = piece(loop);
+            mStates[static_cast<size_t>(loop)].next = body;
+            next = loop;
+        }
+        int32_t const out = next;
+        for (int i = least; i < most; ++i)
+            next = state({Kind::kSplit, {}, piece(next), out});
+        for (int i = 0; i < least; ++i)
+            next = piece(next);
+        return next;
+    }
+
+    /// Absent for what changes flags alone.
+    std::optional<Piece> atom() {
+        uint32_t const c = decode(mText, mAt);
+        switch (c) {
+        case '(':
+            return group();
+        case '[':
+            return one(bracket());
+        case '.':
+            return one(mFlags.dotAll ? Set{{0, kLast}} : complement({{'\n', '\n'}}));
+        case '^':
+            return assertion(mFlags.lines ? Kind::kBeginLine : Kind::kBeginText);
+        case '$':
+            return assertion(mFlags.lines ? Kind::kEndLine : Kind::kEndText);
+        case '\\':
+            return escape();
+        case '*':
+        case '+':
+        case '?':
+            --mAt;
+            fail("a repetition has nothing to repeat");
+        default:
+            return one({{c, c}});
+        }
+    }
+
+    std::optional<Piece> group() {
+        bool const special = take("?");
+        bool scoped = false; // flags of its own
+        if (special && (take("P<") || (mText.substr(mAt, 1) == "<" && mText.substr(mAt, 2) != "<=" &&
+                                       mText.substr(mAt, 2) != "<!" && take("<")))) {
+            size_t const close = mText.find('>', mAt);
+            if (close == std::string_view::npos)
+                fail("the name of a group does not end");
+            mAt = close + 1;
+        } else if (special) {
+            if (!flags())
+                return std::nullopt;
+            scoped = true;
+        }
+        Piece inner = alternatives();
+        if (scoped) {
+            mFlags = mOuter.back();
+            mOuter.pop_back();
+        }
+        if (!take(")"))
+            fail("a group does not end");
+        return inner;
+    }
+
+    /// False when they hold for what follows in the group around: (?i). Else (?i: and a group follows.
+    bool flags() {
+        Flags set = mFlags;
+        for (bool on = true; !end();) {
+            char const c = mText[mAt++];
+            switch (c) {
+            case 'i':
+                set.noCase = on;
+                break;
+            case 's':
+                set.dotAll = on;
+                break;
+            case 'm':
+                set.lines = on;
+                break;
+            case 'U':
+                break;
+            case '-':
+                on = false;
+                break;
+            case ')':
+                mFlags = set;
+                return false;
+            case ':':
+                mOuter.push_back(mFlags);
+                mFlags = set;
+                return true;
+            default:
+                fail("a group with an unknown flag; look-around does not exist");
+            }
+        }
+        fail("a group does not end");
+    }
+
+    /// \d and its like: the set; false for another letter.
+    bool classOf(char c, Set& to) const {
+        switch (c) {
+        case 'd':
+            return to = kDigits, true;
+        case 'D':
+            return to = complement(kDigits), true;
+        case 's':
+            return to = kSpaces, true;
+        case 'S':
+            return to = complement(kSpaces), true;
+        case 'w':
+            return to = kWords, true;
+        case 'W':
+            return to = complement(kWords), true;
+        default:
+            return false;
+        }
+    }
+
+    uint32_t hexadecimal() {
+        bool const braced = take("{");
+        uint32_t out = 0;
+        size_t digits = 0;
+        for (; !end() && digits < (braced ? 6U : 2U); ++digits, ++mAt) {
+            auto const c = static_cast<unsigned char>(mText[mAt]);
+            if (!std::isxdigit(c))
+                break;
+            out = out * 16 + static_cast<uint32_t>(c <= '9' ? c - '0' : (c | 32) - 'a' + 10);
+        }
+        if (digits == 0 || (!braced && digits != 2) || (braced && !take("}")) || out > kLast)
+            fail("a character code that cannot be read");
+        return out;
+    }
+
+    /// The character of an escape that is no class.
+    uint32_t character(char c) {
+        constexpr std::string_view kLetters = "aftnrv", kCodes = "\a\f\t\n\r\v";
+        if (size_t const at = kLetters.find(c); at != std::string_view::npos)
+            return static_cast<unsigned char>(kCodes[at]);
+        if (c == 'x')
+            return hexadecimal();
+        if (c >= '0' && c <= '7') { // octal; a digit alone, but 0, would refer back to a group
+            uint32_t out = static_cast<uint32_t>(c - '0');
+            size_t digits = 1;
+            for (; digits < 3 && !end() && mText[mAt] >= '0' && mText[mAt] <= '7'; ++digits)
+                out = out * 8 + static_cast<uint32_t>(mText[mAt++] - '0');
+            if (c == '0' || digits > 1)
+                return out;
+        }
+        if (std::isalnum(static_cast<unsigned char>(c)))
+            fail(fmt::format("the escape \\{} does not exist", c));
+        --mAt;
+        return decode(mText, mAt);
+    }
+
+    Piece escape() {
+        if (end())
+            fail("a backslash ends the pattern");
+        char const c = mText[mAt++];
+        Set set;
+        if (classOf(c, set))
+            return one(std::move(set));
+        switch (c) {
+        case 'b':
+            return assertion(Kind::kWord);
+        case 'B':
+            return assertion(Kind::kNoWord);
+        case 'A':
+            return assertion(Kind::kBeginText);
+        case 'z':
+            return assertion(Kind::kEndText);
+        default:
+            break;
+        }
+        uint32_t const code = character(c);
+        return one({{code, code}});
+    }
+
+    bool posix(Set& to) {
+        size_t const close = mText.find(":]", mAt);
+        if (mText.substr(mAt, 2) != "[:" || close == std::string_view::npos)
+            return false;
+        std::string_view name = mText.substr(mAt + 2, close - mAt - 2);
+        bool const negated = !name.empty() && name[0] == '^';
+        name.remove_prefix(negated ? 1 : 0);
+        for (Posix const& p : kPosix)
+            if (p.name == name) {
+                add(to, negated ? complement(p.set) : p.set);
+                mAt = close + 2;
+                return true;
+            }
+        fail(fmt::format("there is no class [:{}:]", name));
+    }
+
+    /// One end of a range in brackets; false when a whole class was added.
+    bool member(Set& to, uint32_t& c) {
+        if (posix(to))
+            return false;
+        c = decode(mText, mAt);
+        if (c != '\\')
+            return true;
+        if (end())
+            fail("a backslash ends the pattern");
+        char const letter = mText[mAt++];
+        if (Set set; classOf(letter, set)) {
+            add(to, set);
+            return false;
+        }
+        c = letter == 'b' ? 8 : character(letter);
+        return true;
+    }
+
+    Set bracket() {
+        bool const negated = take("^");
+        Set set;
+        for (bool first = true; first || mText.substr(mAt, 1) != "]"; first = false) {
+            if (end())
+                fail("a '[' is not closed");
+            uint32_t from = 0, to = 0;
+            if (!member(set, from))
+                continue;
+            to = from;
+            if (mText.substr(mAt, 1) == "-" && mText.substr(mAt, 2) != "-]" && mAt + 1 < mText.size()) {
+                ++mAt;
+                if (!member(set, to) || to < from)
+                    fail("a range in brackets has no end, or ends before it begins");
+            }
+            set.emplace_back(from, to);
+        }
+        ++mAt;
+        if (mFlags.noCase)
+            set = withBothCases(std::move(set));
+        return negated ? complement(set) : set;
+    }
+
+    std::string_view mText;
+    std::vector<Regex::State>& mStates;
+    size_t mAt = 0;
+    int mDepth = 0;
+    Flags mFlags;
+    std::vector<Flags> mOuter;
+};
+
+bool isWord(uint32_t c) noexcept {
+    return c != kNone && contains(kWords, c);
+}
+
+bool holds(Kind kind, uint32_t before, uint32_t after) noexcept {
+    switch (kind) {
+    case Kind::kBeginText:
+        return before == kNone;
+    case Kind::kEndText:
+        return after == kNone;
+    case Kind::kBeginLine:
+        return before == kNone || before == '\n';
+    case Kind::kEndLine:
+        return after == kNone || after == '\n';
+    case Kind::kWord:
+        return isWord(before) != isWord(after);
+    case Kind::kNoWord:
+        return isWord(before) == isWord(after);
+    default:
+        return true;
+    }
+}
+
+} // namespace
+
+Regex::Regex(std::string_view pattern) {
+    mStart = Parser(pattern, mStates).run();
+}
+
+/// Adds what is reached from a state without consuming a character. Not by recursion: a pattern may be long.
+void Regex::reach(int32_t state, std::vector<int32_t>& list, std::vector<bool>& seen, uint32_t before,
+                  uint32_t after) const {
+    std::vector<int32_t> open{state};
+    while (!open.empty()) {
+        int32_t const at = open.back();
+        open.pop_back();
+        auto const i = static_cast<size_t>(at);
+        if (seen[i])
+            continue;
+        seen[i] = true;
+        State const& s = mStates[i];
+        if (s.kind == Kind::kSet || s.kind == Kind::kMatch) {
+            list.push_back(at);
+            continue;
+        }
+        if (s.kind == Kind::kSplit)
+            open.push_back(s.other);
+        if (holds(s.kind, before, after))
+            open.push_back(s.next);
+    }
+}
+
+bool Regex::matches(std::string_view text) const {
+    std::vector<int32_t> now, then;
+    std::vector<bool> seen(mStates.size(), false);
+    auto const next = [&](size_t at) { return at < text.size() ? decode(text, at) : kNone; };
+    size_t at = 0;
+    reach(mStart, now, seen, kNone, next(0));
+    while (at < text.size() && !now.empty()) {
+        uint32_t const c = decode(text, at);
+        uint32_t const after = next(at);
+        std::fill(seen.begin(), seen.end(), false);
+        then.clear();
+        for (int32_t state : now)
+            if (State const& s = mStates[static_cast<size_t>(state)]; s.kind == Kind::kSet && contains(s.set, c))
+                reach(s.next, then, seen, c, after);
+        std::swap(now, then);
+    }
+    return std::any_of(now.begin(), now.end(),
+                       [&](int32_t state) { return mStates[static_cast<size_t>(state)].kind == Kind::kMatch; }) &&
+           at == text.size();
+}
+
+} // namespace tenon

@@ -1,0 +1,323 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Operators of ai.onnx.ml against ONNX Runtime: linear models, trees made up from a seed, categories, maps."""
+
+import numpy as np
+import onnxruntime
+import pytest
+from onnx import TensorProto, helper
+
+from flow_models import F, I64, STR, info, model, refused, run, same
+
+f32, i64 = np.float32, np.int64
+ML = "ai.onnx.ml"
+
+
+def node(op, inputs, outputs, **attributes):
+    return helper.make_node(op, inputs, outputs, domain=ML, **attributes)
+
+
+def map_sequence(name, key):
+    value = helper.make_tensor_type_proto(F, [])
+    return helper.make_value_info(name, helper.make_sequence_type_proto(helper.make_map_type_proto(key, value)))
+
+
+def theirs(made, inputs):
+    session = onnxruntime.InferenceSession(made.SerializeToString(), providers=["CPUExecutionProvider"])
+    return session.run(None, dict(zip([i.name for i in session.get_inputs()], inputs)))
+
+
+def agree(tmp_path, made, inputs, rtol=1e-5, atol=1e-6):
+    for ours, wanted in zip(run(tmp_path, made, inputs), theirs(made, inputs), strict=True):
+        same(ours, wanted, rtol, atol)
+
+
+# --- linear models
+
+
+@pytest.mark.parametrize("transform", ["NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO"])
+@pytest.mark.parametrize("strings", [False, True])
+def test_linear_classifier(tmp_path, transform, strings):
+    random = np.random.default_rng(1)
+    labels = {"classlabels_strings": ["x", "y", "z"]} if strings else {"classlabels_ints": [4, 2, 9]}
+    made = model(
+        [
+            node(
+                "LinearClassifier",
+                ["x"],
+                ["l", "s"],
+                coefficients=random.normal(size=12).tolist(),
+                intercepts=random.normal(size=3).tolist(),
+                post_transform=transform,
+                multi_class=1,
+                **labels,
+            )
+        ],
+        [info("x", F, ["n", 4])],
+        [info("l", STR if strings else I64, ["n"]), info("s", F, ["n", 3])],
+        ml=1,
+    )
+    agree(tmp_path, made, [random.normal(size=(7, 4)).astype(f32)])
+
+
+def test_linear_classifier_with_one_score(tmp_path):
+    made = model(
+        [node("LinearClassifier", ["x"], ["l", "s"], coefficients=[1.0, -2.0], intercepts=[0.25], classlabels_ints=[3, 8])],
+        [info("x", F, [4, 2])],
+        [info("l", I64, [4]), info("s", F, [4, 2])],
+        ml=1,
+    )
+    agree(tmp_path, made, [np.array([[0, 0], [1, 1], [-1, 0], [0.1, 0.01]], f32)])
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int64, np.int32])
+def test_linear_regressor(tmp_path, dtype):
+    kind = helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
+    made = model(
+        [node("LinearRegressor", ["x"], ["y"], coefficients=[1.0, 2.0, -1.0, 0.5], intercepts=[0.5, -3.0], targets=2)],
+        [info("x", kind, ["n", 2])],
+        [info("y", F, ["n", 2])],
+        ml=1,
+    )
+    x = np.array([[1, 2], [3, -4], [5, 6]], dtype)
+    want = x.astype(f32) @ np.array([[1, -1], [2, 0.5]], f32) + np.array([0.5, -3], f32)
+    same(run(tmp_path, made, [x])[0], want, 1e-6)
+
+
+# --- trees
+
+
+def old_nodes(trees, depth, features, random, mode="BRANCH_LEQ"):
+    lists = {f"nodes_{n}": [] for n in ("treeids", "nodeids", "featureids", "values", "modes", "truenodeids", "falsenodeids")}
+    leaves = []
+    inner = 2**depth - 1
+    for tree in range(trees):
+        for n in range(2 * inner + 1):
+            leaf = n >= inner
+            row = (tree, n, int(random.integers(features)), float(f32(random.normal())), "LEAF" if leaf else mode)
+            row += (0, 0) if leaf else (2 * n + 1, 2 * n + 2)
+            for name, value in zip(lists, row):
+                lists[name].append(value)
+            if leaf:
+                leaves.append((tree, n))
+    return lists, leaves
+
+
+def leaf_lists(kind, leaves, targets, random, low=-1.0):
+    tree, node_ids = zip(*leaves)
+    return {
+        f"{kind}_treeids": list(tree),
+        f"{kind}_nodeids": list(node_ids),
+        f"{kind}_ids": [int(random.integers(targets)) for _ in leaves],
+        f"{kind}_weights": [float(f32(random.uniform(low, 1))) for _ in leaves],
+    }
+
+
+@pytest.mark.parametrize("aggregate", ["SUM", "AVERAGE", "MIN", "MAX"])
+@pytest.mark.parametrize("rows", [1, 50])
+def test_tree_regressor(tmp_path, aggregate, rows):
+    random = np.random.default_rng(2)
+    nodes, leaves = old_nodes(12, 4, 5, random)
+    made = model(
+        [
+            node(
+                "TreeEnsembleRegressor",
+                ["x"],
+                ["y"],
+                n_targets=2,
+                aggregate_function=aggregate,
+                base_values=[0.5, -1.0],
+                **nodes,
+                **leaf_lists("target", leaves, 2, random),
+            )
+        ],
+        [info("x", F, ["n", 5])],
+        [info("y", F, ["n", 2])],
+        ml=3,
+    )
+    agree(tmp_path, made, [random.normal(size=(rows, 5)).astype(f32)])
+
+
+@pytest.mark.parametrize("mode", ["BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ"])
+def test_tree_modes_and_missing_values(tmp_path, mode):
+    random = np.random.default_rng(3)
+    nodes, leaves = old_nodes(5, 3, 3, random, mode)
+    nodes["nodes_missing_value_tracks_true"] = [int(random.integers(2)) for _ in nodes["nodes_modes"]]
+    made = model(
+        [node("TreeEnsembleRegressor", ["x"], ["y"], n_targets=1, **nodes, **leaf_lists("target", leaves, 1, random))],
+        [info("x", F, ["n", 3])],
+        [info("y", F, ["n", 1])],
+        ml=3,
+    )
+    x = random.normal(size=(20, 3)).astype(f32)
+    x[::3, 1] = np.nan
+    x[:4, 0] = nodes["nodes_values"][0]
+    agree(tmp_path, made, [x])
+
+
+@pytest.mark.parametrize("transform", ["NONE", "SOFTMAX", "LOGISTIC"])
+def test_tree_classifier_of_several_classes(tmp_path, transform):
+    random = np.random.default_rng(4)
+    nodes, leaves = old_nodes(9, 3, 4, random)
+    made = model(
+        [
+            node(
+                "TreeEnsembleClassifier",
+                ["x"],
+                ["l", "s"],
+                classlabels_strings=["a", "b", "c"],
+                post_transform=transform,
+                **nodes,
+                **leaf_lists("class", leaves, 3, random),
+            )
+        ],
+        [info("x", F, ["n", 4])],
+        [info("l", STR, ["n"]), info("s", F, ["n", 3])],
+        ml=3,
+    )
+    agree(tmp_path, made, [random.normal(size=(33, 4)).astype(f32)])
+
+
+@pytest.mark.parametrize("low,transform", [(0, "NONE"), (-1, "NONE"), (-1, "LOGISTIC")])
+def test_tree_classifier_of_two_classes(tmp_path, low, transform):
+    random = np.random.default_rng(5)
+    nodes, leaves = old_nodes(3, 2, 2, random)
+    weights = leaf_lists("class", leaves, 1, random, low)
+    weights["class_weights"] = [float(f32(w / 3)) for w in weights["class_weights"]]
+    made = model(
+        [
+            node(
+                "TreeEnsembleClassifier",
+                ["x"],
+                ["l", "s"],
+                classlabels_int64s=[0, 1],
+                post_transform=transform,
+                **nodes,
+                **weights,
+            )
+        ],
+        [info("x", F, ["n", 2])],
+        [info("l", I64, ["n"]), info("s", F, ["n", 2])],
+        ml=3,
+    )
+    agree(tmp_path, made, [random.normal(size=(33, 2)).astype(f32)])
+
+
+def test_bad_trees_name_the_node(tmp_path):
+    random = np.random.default_rng(6)
+    nodes, leaves = old_nodes(1, 2, 2, random)
+    for name, at, value in [("nodes_truenodeids", 1, 0), ("nodes_falsenodeids", 0, 99), ("nodes_featureids", 0, 7)]:
+        bad = {k: list(v) for k, v in nodes.items()}
+        bad[name][at] = value
+        made = model(
+            [
+                helper.make_node(
+                    "TreeEnsembleRegressor",
+                    ["x"],
+                    ["y"],
+                    name="forest",
+                    domain=ML,
+                    n_targets=1,
+                    **bad,
+                    **leaf_lists("target", leaves, 1, random),
+                )
+            ],
+            [info("x", F, [3, 2])],
+            [info("y", F, [3, 1])],
+            ml=3,
+        )
+        text = refused(tmp_path, made, [np.zeros((3, 2), f32)])
+        assert "forest" in text and "TN-203" in text
+
+
+# --- categories and preparation
+
+
+def test_categories(tmp_path):
+    words = np.array([["cat", "dog"], ["cow", ""]], object)
+    made = model(
+        [
+            node("CategoryMapper", ["x"], ["c"], cats_strings=["cat", "cow"], cats_int64s=[7, 9], default_int64=-5),
+            node("CategoryMapper", ["c"], ["d"], cats_strings=["CAT", "COW"], cats_int64s=[7, 9]),
+            node("OneHotEncoder", ["x"], ["o"], cats_strings=["dog", "cat"]),
+        ],
+        [info("x", STR, ["n", 2])],
+        [info("c", I64, ["n", 2]), info("d", STR, ["n", 2]), info("o", F, ["n", 2, 2])],
+        ml=1,
+    )
+    agree(tmp_path, made, [words])
+    made = model([node("LabelEncoder", ["x"], ["y"], classes_strings=["cow", "dog"])], [info("x", STR, ["n"])], [info("y", I64, ["n"])], ml=1)
+    same(run(tmp_path, made, [np.array(["dog", "?", "cow"], object)])[0], np.array([1, -1, 0], i64))
+    made = model(
+        [node("LabelEncoder", ["x"], ["y"], keys_floats=[1.5, float("nan")], values_strings=["a", "b"], default_string="c")],
+        [info("x", F, ["n"])],
+        [info("y", STR, ["n"])],
+        ml=2,
+    )
+    # ONNX Runtime finds no NaN before version 4 of the operator; the reference evaluator does
+    same(run(tmp_path, made, [np.array([1.5, np.nan, 2], f32)])[0], np.array(["a", "b", "c"], object))
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.int64, np.int32, np.float64])
+def test_preparation(tmp_path, dtype):
+    kind = helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
+    whole = np.issubdtype(dtype, np.integer)
+    imputed = {"imputed_value_int64s": [8, 9], "replaced_value_int64": 3} if whole else {"imputed_value_floats": [8.0, 9.0], "replaced_value_float": float("nan")}
+    nodes = [
+        node("Scaler", ["x"], ["s"], offset=[1.0, 2.0], scale=[0.5, 4.0]),
+        node("Normalizer", ["s"], ["n"], norm="L2"),
+        node("Imputer", ["x"], ["i"], **imputed),
+    ]
+    made = model(nodes, [info("x", kind, ["n", 2])], [info("s", F, ["n", 2]), info("n", F, ["n", 2]), info("i", kind, ["n", 2])], ml=1)
+    x = np.array([[1, 3], [3, -2], [0, 1]], dtype)
+    if not whole:
+        x[1, 0] = np.nan
+    s = ((x - np.array([1, 2], f32)) * np.array([0.5, 4], f32)).astype(f32)
+    ours = run(tmp_path, made, [x])
+    same(ours[0], s)
+    same(ours[1], (s / np.sqrt((s.astype(np.float64) ** 2).sum(axis=1, keepdims=True))).astype(f32))
+    replaced = (x == 3) if whole else np.isnan(x)
+    same(ours[2], np.where(replaced, np.array([8, 9], dtype), x))
+
+
+def test_array_feature_extractor_takes_no_index_outside(tmp_path):
+    made = model(
+        [helper.make_node("ArrayFeatureExtractor", ["x", "k"], ["y"], name="columns", domain=ML)],
+        [info("x", F, ["n", 3]), info("k", I64, [1, "m"])],
+        [info("y", F, ["n", "m"])],
+        ml=1,
+    )
+    x = np.arange(6, dtype=f32).reshape(2, 3)
+    agree(tmp_path, made, [x, np.array([[2, 0]], i64)])
+    text = refused(tmp_path, made, [x, np.array([[3]], i64)])
+    assert "columns" in text and "3" in text and "[0, 2]" in text
+
+
+# --- maps
+
+
+@pytest.mark.parametrize("strings", [False, True])
+def test_zip_map(tmp_path, strings):
+    labels = {"classlabels_strings": ["b", "a"]} if strings else {"classlabels_int64s": [5, 1]}
+    made = model(
+        [node("ZipMap", ["x"], ["z"], **labels)],
+        [info("x", F, ["n", 2])],
+        [map_sequence("z", TensorProto.STRING if strings else I64)],
+        ml=1,
+    )
+    ours = run(tmp_path, made, [np.array([[1, 2], [3, 4]], f32)])[0]
+    keys = [b"a", b"b"] if strings else [1, 5]  # the onnx package does not decode keys
+    assert [list(row) for row in ours] == [keys, keys]
+    assert [[float(v) for v in row.values()] for row in ours] == [[2, 1], [4, 3]]
+
+
+def test_dict_vectorizer(tmp_path):
+    kind = helper.make_map_type_proto(TensorProto.STRING, helper.make_tensor_type_proto(F, []))
+    made = model(
+        [node("DictVectorizer", ["d"], ["y"], string_vocabulary=["a", "c", "b", "z"])],
+        [helper.make_value_info("d", kind)],
+        [info("y", F, [1, 4])],
+        ml=1,
+    )
+    given = {"a": np.array(4, f32), "c": np.array(8, f32)}
+    same(run(tmp_path, made, [given])[0], np.array([[4, 8, 0, 0]], f32))
+    assert "vocabulary" in refused(tmp_path, made, [{"q": np.array(1, f32)}])
