@@ -28,7 +28,8 @@ public:
 
 /// Constants become lazy expressions, known shape arithmetic becomes shape values, nodes that change nothing go.
 std::unique_ptr<ir::Pass> fold();
-/// Named patterns: batch norm into convolution, layer norm, L2 norm, GELU, SiLU, hard-swish.
+/// Named patterns: batch norm into convolution, layer norm, L2 norm, GELU, SiLU, hard-swish, products and convolutions
+/// of dequantised operands.
 std::unique_ptr<ir::Pass> recognise();
 /// Connected pointwise nodes become one expression.
 std::unique_ptr<ir::Pass> group();

@@ -3,6 +3,9 @@
 #include "graph_helper.h"
 #include "ops/batchnorm/batchnorm.h"
 #include "ops/conv/conv.h"
+#include "ops/dequantize_linear/dequantize_linear.h"
+#include "ops/matmul/matmul.h"
+#include "ops/quantize_linear/quantize_linear.h"
 #include "ops/reduce/reduce.h"
 #include "ops/reshape/reshape.h"
 #include "ops/shape/shape.h"
@@ -185,6 +188,56 @@ TEST(Recognise, ALoneBatchNormBecomesScaleAndShift) {
                {x, b.weight("gamma", {4}), b.weight("beta", {4}), b.weight("mean", {4}), b.weight("var", {4}, 1)}));
     check(b, {filled({2, 4, 3})}, simplifyPasses(), 1e-5f);
     EXPECT_EQ(b.expressions(), "mul(a0, a1); add(a0, a1); ");
+}
+
+/// x quantised to u8 and back.
+ir::ValueId rounded(Builder& b, ir::ValueId x) {
+    auto const scale = b.number(0.05), zero = b.g.addLiteral(DType::kU8, {}, {120});
+    auto const q = b.node("quantize_linear", ops::quantize_linear::Attributes{}, {x, scale, zero});
+    return b.node("dequantize_linear", ops::dequantize_linear::Attributes{}, {q, scale, zero});
+}
+
+/// Dequantised weights, one scale for each index of the axis.
+ir::ValueId dequantised(Builder& b, std::vector<int64_t> dims, int64_t axis) {
+    std::vector<double> values;
+    for (int64_t i = 0; i < std::accumulate(dims.begin(), dims.end(), int64_t{1}, std::multiplies<>()); ++i)
+        values.push_back(static_cast<double>(i * 37 % 251 - 125));
+    auto const scales = b.weight("scales", {dims[static_cast<size_t>(axis)]}, 0.01f, 0.002f);
+    ops::dequantize_linear::Attributes attrs;
+    attrs.granularity.axis = axis;
+    return b.node("dequantize_linear", attrs, {b.g.addLiteral(DType::kI8, dims, values), scales});
+}
+
+TEST(Recognise, AProductOfDequantisedOperandsIsOneOfIntegers) {
+    for (bool transposed : {false, true}) {
+        Builder b;
+        auto const x = rounded(b, b.input("x", {3, 8}));
+        auto const w = transposed ? dequantised(b, {5, 8}, 0) : dequantised(b, {8, 5}, 1);
+        b.output(b.node("matmul", ops::matmul::Attributes{false, transposed}, {x, w}));
+        check(b, {filled({3, 8})}, simplifyPasses(), 1e-4f);
+        EXPECT_EQ(b.count("matmul") + b.count("dequantize_linear"), 0u);
+        EXPECT_EQ(b.count("matmul_integer"), 1u);
+    }
+}
+
+TEST(Recognise, AConvolutionOfDequantisedOperandsIsOneOfIntegers) {
+    Builder b;
+    auto const x = rounded(b, b.input("x", {1, 4, 5, 6}));
+    Convolution attrs;
+    attrs.window.pads = {1, 1, 1, 1};
+    b.output(b.node("conv", attrs, {x, dequantised(b, {3, 4, 3, 3}, 0), b.weight("bias", {3})}));
+    check(b, {filled({1, 4, 5, 6})}, simplifyPasses(), 1e-4f);
+    EXPECT_EQ(b.count("conv") + b.count("dequantize_linear"), 0u);
+    EXPECT_EQ(b.count("conv_integer"), 1u);
+    EXPECT_EQ(b.expressions(), "add(mul(cast<f32>(a0), a1), a2); ");
+}
+
+TEST(Recognise, ScalesAlongTheDepthKeepAProductInFloats) {
+    Builder b;
+    auto const x = rounded(b, b.input("x", {3, 8}));
+    b.output(b.node("matmul", ops::matmul::Attributes{}, {x, dequantised(b, {8, 5}, 0)}));
+    check(b, {filled({3, 8})}, simplifyPasses(), 1e-4f);
+    EXPECT_EQ(b.count("matmul"), 1u);
 }
 
 TEST(Group, ConnectedNodesBecomeOne) {

@@ -70,5 +70,7 @@ bool layerNorm(Scope& s, ValueId v);
 bool l2Norm(Scope& s, ValueId v);
 bool batchNorm(Scope& s, ValueId v);
 bool convScale(Scope& s, ValueId v);
+bool quantisedMatMul(Scope& s, ValueId v);
+bool quantisedConv(Scope& s, ValueId v);
 
 } // namespace tenon::passes::match
