@@ -205,3 +205,29 @@ def test_external_data_that_lie_about_their_size():
     made = model([node("Add", ["x", "w"])])
     made.graph.initializer.append(weight)
     refused(made, "w")
+
+
+@pytest.mark.parametrize("shapes", [([2, 3, 4], [2, 3, 4], [1, 3, 4]), ([2, 3, 4], [2, 3, 4], [2, 5, 4]), ([2, 3, 4], [2, 3, 6], [2, 3, 4])])
+@pytest.mark.parametrize("known", [True, False])
+def test_attention_over_operands_that_do_not_fit(shapes, known):
+    """Where the dims are open, the run finds it."""
+    inputs = [(name, TensorProto.FLOAT, dims if known else [f"{name}{k}" for k in range(3)]) for name, dims in zip("qkv", shapes)]
+    made = model([node("Attention", "qkv", q_num_heads=2, kv_num_heads=2)], inputs, opset=23)
+    with tempfile.TemporaryDirectory(prefix="malformed-") as top:
+        folder = pathlib.Path(top)
+        (folder / "m.onnx").write_bytes(made.SerializeToString())
+        np.savez(folder / "in.npz", **{name: np.zeros(dims, F32) for name, dims in zip("qkv", shapes)})
+        done = call("run", folder / "m.onnx", "--inputs", folder / "in.npz")
+    assert done.returncode == 2 and "TN-" in done.stderr, f"status {done.returncode}: {done.stderr}"
+
+
+def test_operators_of_two_results_fold_with_one():
+    """Constants all round, and only the first result is wanted."""
+    constants = {"x": np.ones((1, 2, 3), F32), "w": np.ones((2, 1, 2), F32)}
+    made = model([node("CausalConvWithState", "xw")], (), constants=constants, opset=27)
+    with tempfile.TemporaryDirectory(prefix="malformed-") as top:
+        folder = pathlib.Path(top)
+        (folder / "m.onnx").write_bytes(made.SerializeToString())
+        done = call("run", folder / "m.onnx", "--outputs", folder / "out.npz")
+        assert done.returncode == 0, done.stderr
+        assert np.array_equal(np.load(folder / "out.npz")["y"], [[[1, 2, 2], [1, 2, 2]]])

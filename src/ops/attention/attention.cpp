@@ -81,6 +81,7 @@ void infer(Attrs const& attrs, InferContext& c) {
     c.requireRank(2, rank, rank);
     Heads const q = headsOf(c, 0, a.queryHeads), k = headsOf(c, 1, a.keyHeads), v = headsOf(c, 2, a.keyHeads);
     requireEqual(c, "batches", q.batch, k.batch);
+    requireEqual(c, "batches", q.batch, v.batch);
     requireEqual(c, "head sizes", q.size, k.size);
     requireEqual(c, "heads of key and value", k.heads, v.heads);
     requireEqual(c, "lengths of key and value", k.length, v.length);

@@ -34,4 +34,11 @@ struct Attributes {
     }
 };
 
+/// Whether query, keys and values fit together; each is anything with batch, heads, length and size.
+template <class Q, class K, class V>
+bool fitTogether(Q const& q, K const& k, V const& v) noexcept {
+    bool const heads = k.heads == v.heads && (k.heads == 0 ? q.heads == 0 : q.heads % k.heads == 0);
+    return heads && q.batch == k.batch && q.batch == v.batch && q.size == k.size && k.length == v.length;
+}
+
 } // namespace tenon::ops::attention

@@ -122,6 +122,12 @@ public:
         View k = viewOf(args.inputs[1], mAttrs.keyHeads), v = viewOf(args.inputs[2], mAttrs.keyHeads);
         Bias bias;
         bias.queries = q.length;
+        if (!fitTogether(q, k, v) ||
+            (mHas[4] && !(pastFits(args.inputs[4], k) && pastFits(args.inputs[5], v) &&
+                          args.inputs[4].dims[2] == args.inputs[5].dims[2])) ||
+            (mHas[6] && args.inputs[6].elements() != q.batch))
+            return args.failure->set(Message::kShape,
+                                     "attention: the dims of query, keys, values and their past do not fit");
         if (mHas[4]) {
             bias.before = args.inputs[4].dims[2];
             append(args.inputs[4], k, args.outputs[1]);
@@ -140,6 +146,9 @@ public:
     }
 
 private:
+    static bool pastFits(Tensor const& past, View const& now) noexcept {
+        return past.dims[0] == now.batch && past.dims[1] == now.heads && past.dims[3] == now.size;
+    }
     static bool maskFits(Bias const& bias, View const& q, Failure* failure) noexcept {
         if (bias.mask == nullptr)
             return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attention of the default domain, versions 23 to 25, and the plain FlexAttention. softmax_precision changes nothing: scores are kept in a type that
-// is at least as wide.
+// Attention of the default domain, versions 23 to 25, and the plain FlexAttention. softmax_precision changes nothing:
+// scores are kept in a type that is at least as wide.
 #include "onnx/importer.h"
 #include "ops/attention/attention.h"
 

@@ -105,6 +105,17 @@ void softmax(std::vector<double>& scores, bool isHidden) {
         s = isHidden ? 0 : s / sum;
 }
 
+/// Query, keys, values and their past fit together, and there is a length for each sample.
+bool operandsFit(Args const& args, View const& q, Cache const& keys, Cache const& values) {
+    auto pastFits = [](Cache const& c) {
+        return !c.past || (c.past->batch == c.now.batch && c.past->heads == c.now.heads && c.past->size == c.now.size);
+    };
+    bool const lengths = !args.has(6) || args.inputs[6].elements() == q.batch;
+    return (fitTogether(q, keys.now, values.now) && pastFits(keys) && pastFits(values) &&
+            keys.before == values.before && lengths) ||
+           args.failure->set(Message::kShape, "attention: the dims of query, keys, values and their past do not fit");
+}
+
 /// The mask's dims broadcast to [batch, heads, queries, keys]; its last dim may be shorter.
 bool maskFits(Args const& args, View const& q, int64_t keys) {
     if (!args.has(3))
@@ -124,7 +135,7 @@ bool run(Attributes const& a, Args const& args) {
     View const q(args.inputs[0], a.queryHeads);
     Cache const keys(args, 1, 4, a.keyHeads), values(args, 2, 5, a.keyHeads);
     int64_t const count = keys.length(), group = keys.now.heads == 0 ? 1 : q.heads / keys.now.heads;
-    if (!maskFits(args, q, count))
+    if (!operandsFit(args, q, keys, values) || !maskFits(args, q, count))
         return false;
     Bias const bias(a, args, q.length, keys.before);
     double const scale = a.scale.value_or(1 / std::sqrt(static_cast<double>(q.size)));

@@ -19,8 +19,8 @@ void infer(Attrs const&, InferContext& c) {
                 c.requireRank(i, i == 2 ? 1 : 3, i == 2 ? 1 : 3);
         }
     if (!c.type(0).ranked() || !c.type(1).ranked()) {
-        c.setOut(0, type, std::nullopt);
-        c.setOut(1, type, std::nullopt);
+        for (size_t i = 0; i < c.outputs(); ++i)
+            c.setOut(i, type, std::nullopt);
         return;
     }
     c.requireRank(0, 3, 3);
@@ -30,7 +30,8 @@ void infer(Attrs const&, InferContext& c) {
         c.fail(Message::kShape, "the weight of a causal convolution does not fit", "[channels, 1, k]",
                textOfDims(weight));
     c.setOut(0, type, x);
-    c.setOut(1, type, Dims{x[0], x[1], weight[2] - 1});
+    if (c.outputs() > 1)
+        c.setOut(1, type, Dims{x[0], x[1], weight[2] - 1});
 }
 
 } // namespace

@@ -32,7 +32,7 @@ bool run(Attributes const& a, Args const& args) {
                 sum += at(i + k) * numberAt(weight, channel * (before + 1) + k);
             setNumber(args.outputs[0], line * length + i, a.silu ? sum / (1 + std::exp(-sum)) : sum);
         }
-        for (int64_t i = 0; args.outputs[1].present() && i < before; ++i)
+        for (int64_t i = 0; args.outputCount > 1 && args.outputs[1].present() && i < before; ++i)
             setNumber(args.outputs[1], line * before + i, at(length + i));
     }
     return true;

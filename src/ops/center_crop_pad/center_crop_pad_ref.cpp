@@ -16,6 +16,8 @@ bool run(Attributes const& a, Args const& args) {
     Tensor const& in = args.inputs[0];
     auto const sizes = integersOf(args.inputs[1]);
     std::vector<int64_t> dims(in.shape().begin(), in.shape().end());
+    if (sizes.size() != (a.allAxes ? dims.size() : a.axes.size()))
+        return args.failure->set(Message::kShape, "center_crop_pad: %zu new dims do not fit the axes", sizes.size());
     for (size_t i = 0; i < sizes.size(); ++i)
         dims[a.allAxes ? i : axisOf(a.axes[i], in.rank)] = sizes[i];
     Tensor out;

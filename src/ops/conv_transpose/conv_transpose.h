@@ -23,6 +23,10 @@ struct Attributes {
 
     /// One axis of the window: `out` elements of ours are read, and `in` are written.
     WindowAxis axis(size_t i, size_t axes, int64_t kernelDim, int64_t given) const noexcept;
+    /// Channels of x, dims 0 and 1 of the weights, and elements of the bias (-1: none) go together.
+    bool fits(int64_t channels, int64_t in, int64_t outGroup, int64_t bias) const noexcept {
+        return channels == in && channels % group == 0 && (bias < 0 || bias == outGroup * group);
+    }
     DimExpr outDim(size_t i, size_t axes, int64_t kernelDim, DimExpr const& given) const;
 };
 

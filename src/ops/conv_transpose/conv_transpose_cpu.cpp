@@ -76,6 +76,8 @@ public:
         Tensor const &x = args.inputs[0], &w = args.inputs[1];
         Sizes s;
         s.axes = static_cast<size_t>(x.rank) - 2;
+        if (!mAttrs.fits(x.dims[1], w.dims[0], w.dims[1], mHasBias ? args.inputs[2].elements() : -1))
+            return args.failure->set(Message::kShape, "conv_transpose: the channels of the operands do not fit");
         for (size_t i = 0; i < s.axes; ++i) {
             s.window[i] = mAttrs.axis(i, s.axes, w.dims[i + 2], x.dims[i + 2]);
             s.pixels *= s.window[i].out;

@@ -31,6 +31,8 @@ int64_t landing(std::vector<WindowAxis> const& window, int64_t p, int64_t t) {
 bool run(Attributes const& attrs, Args const& args) {
     Tensor const &x = args.inputs[0], &w = args.inputs[1], &y = args.outputs[0];
     auto const axes = static_cast<size_t>(x.rank) - 2;
+    if (!attrs.fits(x.dims[1], w.dims[0], w.dims[1], args.has(2) ? args.inputs[2].elements() : -1))
+        return args.failure->set(Message::kShape, "conv_transpose: the channels of the operands do not fit");
     std::vector<WindowAxis> window;
     int64_t positions = 1, taps = 1, outSize = 1;
     for (size_t i = 0; i < axes; ++i) {

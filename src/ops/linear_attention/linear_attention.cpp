@@ -13,6 +13,8 @@ namespace {
 void checkOperands(Attributes const& a, InferContext& c) {
     static constexpr DType kTypes[] = {DType::kF32, DType::kF64, DType::kF16, DType::kBF16};
     c.requireType(0, kTypes);
+    if (c.type(0).ranked())
+        c.requireRank(0, 3, 3);
     for (size_t i : {size_t{1}, size_t{2}, size_t{4}, size_t{5}})
         if (i < 3 || c.has(i)) {
             c.requireType(i, {&c.type(0).dtype, 1});
@@ -38,14 +40,15 @@ void infer(Attrs const& attrs, InferContext& c) {
     checkOperands(a, c);
     DType const type = c.type(0).dtype, state = c.has(3) ? c.type(3).dtype : type;
     if (!c.type(0).ranked() || !c.type(2).ranked()) {
-        c.setOut(0, type, std::nullopt);
-        c.setOut(1, state, std::nullopt);
+        for (size_t i = 0; i < c.outputs(); ++i)
+            c.setOut(i, i == 0 ? type : state, std::nullopt);
         return;
     }
     Dims const &q = c.dims(0), &v = c.dims(2);
     DimExpr const size = floorDiv(v[2], a.keyHeads);
     c.setOut(0, type, Dims{q[0], q[1], size * a.queryHeads});
-    c.setOut(1, state, Dims{q[0], a.keyHeads, floorDiv(q[2], a.queryHeads), size});
+    if (c.outputs() > 1)
+        c.setOut(1, state, Dims{q[0], a.keyHeads, floorDiv(q[2], a.queryHeads), size});
 }
 
 } // namespace

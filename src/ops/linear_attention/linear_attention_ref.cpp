@@ -84,7 +84,8 @@ bool run(Attributes const& a, Args const& args) {
         states = numbersOf(args.inputs[3]);
     for (int64_t i = 0; i < s.batch * a.keyHeads; ++i)
         head(a, args, s, i / a.keyHeads, i % a.keyHeads, states.data() + i * size);
-    for (size_t i = 0; args.outputs[1].present() && i < states.size(); ++i)
+    bool const shown = args.outputCount > 1 && args.outputs[1].present();
+    for (size_t i = 0; shown && i < states.size(); ++i)
         setNumber(args.outputs[1], static_cast<int64_t>(i), states[i]);
     return true;
 }

@@ -141,6 +141,9 @@ bool resultDims(Attributes const& attrs, Args const& args, Lists const& lists, s
     if ((args.has(2) ? lists.scales.size() : lists.sizes.size()) != entries)
         return args.failure->set(Message::kShape, "resize: %zu scales or sizes for %zu axes",
                                  args.has(2) ? lists.scales.size() : lists.sizes.size(), entries);
+    if (attrs.coordinates == Coordinates::kTfCropAndResize && lists.roi.size() != 2 * entries)
+        return args.failure->set(Message::kShape, "resize: %zu numbers tell the regions of %zu axes", lists.roi.size(),
+                                 entries);
     dims.assign(in.begin(), in.end());
     for (size_t i = 0; i < in.size(); ++i) {
         int64_t const entry = attrs.entryOf(static_cast<int64_t>(i), static_cast<int64_t>(in.size()));

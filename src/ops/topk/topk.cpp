@@ -13,8 +13,10 @@ namespace {
 
 DimExpr countOf(InferContext& c, DimExpr const& dim) {
     Dims const* content = c.content(1);
-    if (content == nullptr || content->size() != 1)
+    if (content == nullptr)
         return c.newSymbol(&dim);
+    if (content->size() != 1)
+        c.fail(Message::kShape, "the number of elements of a topk", "one number", textOfDims(*content));
     DimExpr const& k = (*content)[0];
     if (k.isConst() && (k.value() < 0 || (dim.isConst() && k.value() > dim.value())))
         c.fail(Message::kShape, fmt::format("the {} first of {} elements", k.value(), toText(dim)),
@@ -28,14 +30,14 @@ void infer(Attrs const& attrs, InferContext& c) {
     c.requireType(0, kTypes);
     requireIndexType(c, 1);
     Type const& in = c.type(0);
-    std::optional<Dims> dims = in.dims;
-    if (in.ranked()) {
-        DimExpr& dim = (*dims)[static_cast<size_t>(c.axis(attrs.as<Attributes>().axis, in.rank()))];
-        dim = countOf(c, DimExpr(dim));
+    for (size_t i = 0; i < c.outputs(); ++i) { // a dim that only the data tell is a symbol of each result
+        std::optional<Dims> dims = in.dims;
+        if (in.ranked()) {
+            DimExpr& dim = (*dims)[static_cast<size_t>(c.axis(attrs.as<Attributes>().axis, in.rank()))];
+            dim = countOf(c, DimExpr(dim));
+        }
+        c.setOut(i, i == 0 ? in.dtype : DType::kI64, std::move(dims));
     }
-    c.setOut(0, in.dtype, dims);
-    if (c.outputs() > 1)
-        c.setOut(1, DType::kI64, dims);
 }
 
 } // namespace

@@ -40,6 +40,9 @@ void line(T const* from, T* to, int64_t* indices, int64_t count, int64_t k, int6
 bool run(Attributes const& a, Args const& args) {
     Tensor const& in = args.inputs[0];
     auto const axis = axisOf(a.axis, in.rank);
+    if (args.inputs[1].elements() != 1)
+        return args.failure->set(Message::kShape, "topk: k is %lld numbers and not one",
+                                 static_cast<long long>(args.inputs[1].elements()));
     int64_t const count = in.dims[axis], k = integerAt(args.inputs[1], 0);
     if (k < 0 || k > count)
         return args.failure->set(Message::kRunFailed, "topk: k is %lld, and there are %lld elements",
