@@ -29,16 +29,6 @@ void transform(Attributes const& a, std::vector<double>& row) {
         transformScores(a.transform, row);
 }
 
-void setNumber(Tensor const& out, int64_t i, double value) {
-    withType(out.dtype, [&](auto sample) {
-        using T = decltype(sample);
-        if constexpr (std::is_class_v<T>)
-            out.as<T>()[i] = T(static_cast<float>(value));
-        else
-            out.as<T>()[i] = static_cast<T>(value);
-    });
-}
-
 bool run(Attributes const& a, Args const& args) {
     Tensor const &in = args.inputs[0], &out = args.outputs[0];
     std::vector<double> row;
