@@ -137,6 +137,9 @@ public:
             return {{}, "the scales are no constant"};
         if (attrs.policy != Policy::kStretch && !areFixed(problem.outputs[0].dims))
             return {{}, "the aspect ratio of open dims is kept"};
+        for (DimRange const& d : problem.outputs[0].dims)
+            if (d.max > INT32_MAX)
+                return {{}, "a dim may be too large"};
         if (!keepsFirstAxes(problem))
             return {{}, "the first two axes are resized"};
         Signature blocked = Signature::plain(problem);

@@ -20,6 +20,10 @@ void infer(Attrs const& attrs, InferContext& c) {
     c.requireType(1, {&type, 1});
     if (!whole)
         requireIndexType(c, 2);
+    constexpr int64_t kMostPoints = 4096; // of a bin, along one axis
+    if (a.sampling > kMostPoints)
+        c.fail(Message::kAttribute, "the points of a bin", fmt::format("sampling_ratio of 0 to {}", kMostPoints),
+               fmt::format("{}", a.sampling));
     if (a.height < 1 || a.width < 1 || a.sampling < 0 || a.height > INT32_MAX || a.width > INT32_MAX)
         c.fail(Message::kAttribute, "the size of a pooled region", "a positive height and width",
                fmt::format("{} x {}", a.height, a.width));

@@ -2,7 +2,6 @@
 // Reference scores: labels by the raw scores (the first of equal ones), then the transform, in double.
 #include "ops/scores/scores.h"
 
-#include "base/half.h"
 #include "kernel/elements.h"
 #include "kernel/reference.h"
 #include "kernel/table.h"
