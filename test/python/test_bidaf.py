@@ -28,7 +28,7 @@ def test_the_files_are_the_ones_that_were_trained(name):
 
 
 def tokens(text: str) -> list[str]:
-    return re.findall(r"\w+|[^\w\s]", text)
+    return re.findall(r"\d+(?:[:.,]\d+)+|\w+(?:-\w+)*|[^\w\s]", text)
 
 
 def words(of: list[str]) -> np.ndarray:
