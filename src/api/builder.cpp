@@ -7,7 +7,7 @@
 #include "api/host_memory.h"
 #include "api/network_state.h"
 #include "api/object.h"
-#include "api/process.h"
+#include "api/plugin_registry.h"
 #include "kernel/parallel.h"
 #include "plan/codec.h"
 
@@ -33,9 +33,10 @@ constexpr uint32_t kKnownFlags = bit(NetworkDefinitionCreationFlag::kEXPLICIT_BA
 
 /// What outlives the builder's handle as long as something that it made is alive.
 struct BuilderState {
-    explicit BuilderState(std::shared_ptr<Sink> to) : sink(std::move(to)) {}
+    explicit BuilderState(std::shared_ptr<Sink> to) : sink(std::move(to)), registry(makePluginRegistry(sink)) {}
 
     std::shared_ptr<Sink> sink;
+    std::unique_ptr<PluginRegistry> registry;
     IGpuAllocator* allocator = nullptr;
     std::vector<std::unique_ptr<ProfileHandle>> profiles;
     int32_t maxBatchSize = 1;
@@ -55,7 +56,7 @@ public:
     void setErrorRecorder(IErrorRecorder* recorder) noexcept override { sink().setRecorder(recorder); }
     IErrorRecorder* getErrorRecorder() const noexcept override { return sink().recorder(); }
     ILogger* getLogger() const noexcept override { return sink().logger(); }
-    IPluginRegistry& getPluginRegistry() noexcept override { return pluginRegistry(); }
+    IPluginRegistry& getPluginRegistry() noexcept override { return *mState->registry; }
     void setMaxBatchSize(int32_t size) noexcept override { mState->maxBatchSize = size; }
     int32_t getMaxBatchSize() const noexcept override { return mState->maxBatchSize; }
 

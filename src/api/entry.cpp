@@ -5,6 +5,7 @@
 #include "api/engine_state.h"
 #include "api/fence.h"
 #include "api/parser.h"
+#include "api/plugin_registry.h"
 #include "api/process.h"
 
 #include "NvInferPlugin.h"

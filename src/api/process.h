@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the process has one of: its logger, the finder that plugin libraries get, and the plugin registry.
+// What the process has one of: its logger, and the finder that plugin libraries get.
 #pragma once
 
 #include "api/sink.h"
@@ -15,6 +15,5 @@ void holdLogger(ILogger* logger);
 void releaseLogger(ILogger* logger) noexcept;
 
 nvinfer1::ILoggerFinder& loggerFinder() noexcept;
-nvinfer1::IPluginRegistry& pluginRegistry() noexcept;
 
 } // namespace tenon::api

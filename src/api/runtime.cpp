@@ -5,7 +5,7 @@
 #include "api/engine_state.h"
 #include "api/fence.h"
 #include "api/object.h"
-#include "api/process.h"
+#include "api/plugin_registry.h"
 #include "plan/header.h"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ Buffer readEngine(Read&& read) {
 
 class Runtime final : public Object<nvinfer1::IRuntime, nvinfer1::apiv::VRuntime> {
 public:
-    explicit Runtime(std::shared_ptr<Sink> sink) : mSink(std::move(sink)) {}
+    explicit Runtime(std::shared_ptr<Sink> sink) : mSink(std::move(sink)), mRegistry(makePluginRegistry(mSink)) {}
 
     nvinfer1::IRuntime* getPImpl() noexcept override { return this; }
 
@@ -121,8 +121,12 @@ public:
         });
     }
     TempfileControlFlags getTempfileControlFlags() const noexcept override { return mTempfiles; }
-    nvinfer1::IPluginRegistry& getPluginRegistry() noexcept override { return pluginRegistry(); }
-    void setPluginRegistryParent(nvinfer1::IPluginRegistry*) noexcept override {} // the process's is the only one
+    nvinfer1::IPluginRegistry& getPluginRegistry() noexcept override { return *mRegistry; }
+    void setPluginRegistryParent(nvinfer1::IPluginRegistry* parent) noexcept override {
+        // Only the library makes registries.
+        mRegistry->registry().setParent(parent == nullptr ? nullptr
+                                                          : &static_cast<PluginRegistry*>(parent)->registry());
+    }
     void setEngineHostCodeAllowed(bool allowed) noexcept override { mHostCode = allowed; }
     bool getEngineHostCodeAllowed() const noexcept override { return mHostCode; }
 
@@ -151,6 +155,7 @@ private:
 
     std::shared_ptr<Sink> mSink;
     nvinfer1::IGpuAllocator* mAllocator = nullptr;
+    std::unique_ptr<PluginRegistry> mRegistry;
     int32_t mMaxThreads = 1;
     std::string mDirectory;
     bool mHasDirectory = false;

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugin/call.h"
+
+#include <cstdio>
+#include <exception>
+#include <mutex>
+
+namespace tenon::plugin {
+namespace {
+
+thread_local CallMark const* gCurrent = nullptr;
+std::terminate_handler gBefore = nullptr;
+
+void onTerminate() {
+    if (CallMark const* const mark = gCurrent) {
+        char const* text = "no exception";
+        try {
+            if (std::exception_ptr const thrown = std::current_exception())
+                std::rethrow_exception(thrown);
+        } catch (std::exception const& e) {
+            text = e.what();
+        } catch (...) {
+            text = "an exception of another type than std::exception";
+        }
+        std::fprintf(stderr,
+                     "%s: %s() of the plugin %s, which is noexcept, ends the process: %s\n"
+                     "  try: catch it inside the method and return a status that is not zero\n",
+                     idText(Message::kPluginCall).c_str(), mark->method, mark->key.text().c_str(), text);
+    }
+    if (gBefore != nullptr)
+        gBefore();
+    std::abort();
+}
+
+} // namespace
+
+CallMark::CallMark(Key const& of, char const* what) noexcept : key(of), method(what), mBefore(gCurrent) {
+    static std::once_flag once;
+    std::call_once(once, [] { gBefore = std::set_terminate(onTerminate); });
+    gCurrent = this;
+}
+
+CallMark::~CallMark() {
+    gCurrent = mBefore;
+}
+
+void rethrowAsError(Key const& key, char const* method) {
+    try {
+        throw;
+    } catch (Error&) {
+        throw;
+    } catch (std::exception const& e) {
+        throw failedCall(key, method, fmt::format("an exception: {}", e.what()));
+    } catch (...) {
+        throw failedCall(key, method, "an exception of another type than std::exception");
+    }
+}
+
+Error failedCall(Key const& key, char const* method, std::string given) {
+    return Error(Message::kPluginCall, fmt::format("{}() of the plugin {} failed", method, key.text()),
+                 {{}, {}, {}, key.path()})
+        .given(std::move(given));
+}
+
+} // namespace tenon::plugin

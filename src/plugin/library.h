@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// A shared library that holds plugins, open as long as someone needs code of it.
+#pragma once
+
+#include "base/error.h"
+
+#include <memory>
+#include <string>
+
+namespace tenon::plugin {
+
+class Library {
+public:
+    /// Throws Error kPluginLibrary with the loader's text. Runs the library's initializers: its static registrations.
+    static std::shared_ptr<Library> open(std::string const& path);
+    ~Library();
+    Library(Library const&) = delete;
+    Library& operator=(Library const&) = delete;
+
+    std::string const& path() const noexcept { return mPath; }
+    /// Where it was loaded; what imageOf() gives for an object whose class it holds.
+    void const* image() const noexcept { return mImage; }
+    /// Null when it exports no such name. Only the library itself is searched, not what it needs.
+    void* symbol(char const* name) const noexcept;
+
+private:
+    Library(std::string path, void* handle);
+    std::string mPath;
+    void* mHandle;
+    void const* mImage = nullptr;
+};
+
+/// The library or program that holds the class of an object with virtual methods; null when it is not known.
+void const* imageOf(void const* object) noexcept;
+/// Its path, for messages.
+std::string pathOf(void const* image);
+
+} // namespace tenon::plugin

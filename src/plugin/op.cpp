@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Definition of the operator "plugin".
+#include "plugin/op.h"
+
+#include "shape/content.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace tenon::plugin {
+namespace {
+
+bool hasSize(DimExpr const& formula) {
+    bool found = false;
+    formula.forEachSymbol([&](SymbolId s) {
+        found = found || readSymbol(
+                             s, [](size_t, size_t) { return false; }, [](size_t, size_t) { return false; },
+                             [](size_t) { return true; });
+    });
+    return found;
+}
+
+void infer(Attrs const& attrs, InferContext& c) {
+    auto const& a = attrs.as<Attributes>();
+    auto const inputs = static_cast<size_t>(a.inputs);
+    auto dim = [&](size_t i, size_t axis) {
+        Dims const& dims = c.dims(i);
+        if (axis >= dims.size())
+            c.fail(Message::kRank, "an input of the plugin has another rank than when the plugin told its outputs",
+                   fmt::format("over {}", axis), fmt::format("{}", dims.size()));
+        return dims[axis];
+    };
+    auto element = [&](size_t i, size_t k) {
+        Dims const* const content = c.content(inputs + i);
+        if (content == nullptr || k >= content->size())
+            c.fail(Message::kPluginOutputs, fmt::format("element {} of shape input {} is not known", k, i));
+        return (*content)[k];
+    };
+    auto atMost = [&](size_t i) {
+        return substituted(a.outputs.at(i).upper, dim, element, [](size_t) { return DimExpr(); });
+    };
+    for (size_t i = 0; i < a.outputs.size(); ++i) {
+        Dims dims;
+        for (DimExpr const& formula : a.outputs[i].dims) {
+            dims.push_back(substituted(formula, dim, element, atMost));
+            if (hasSize(formula)) {
+                DimExpr const upper = dims.back();
+                dims.back() = c.newSymbol(&upper);
+            }
+        }
+        c.setOut(i, a.outputs[i].dtype, std::move(dims));
+    }
+}
+
+} // namespace
+
+std::vector<std::byte> Attributes::stateNow() const {
+    std::lock_guard const lock(live->mutex);
+    return live->plugin != nullptr ? live->plugin->state() : state;
+}
+
+std::vector<Output> declareOutputs(Plugin& plugin, std::vector<DataType> const& types,
+                                   std::vector<std::vector<int64_t>> const& dims,
+                                   std::vector<std::vector<int64_t>> const& elements) {
+    ShapeQuery query;
+    for (size_t i = 0; i < dims.size(); ++i) {
+        Dims& to = query.inputs.emplace_back();
+        for (size_t axis = 0; axis < dims[i].size(); ++axis)
+            to.push_back(dims[i][axis] < 0 ? DimExpr::symbol(dimSymbol(i, axis)) : DimExpr(dims[i][axis]));
+    }
+    for (size_t i = 0; i < elements.size(); ++i) {
+        Dims& to = query.shapeInputs.emplace_back();
+        for (size_t k = 0; k < elements[i].size(); ++k)
+            to.push_back(elements[i][k] == std::numeric_limits<int64_t>::min() ? DimExpr::symbol(elementSymbol(i, k))
+                                                                               : DimExpr(elements[i][k]));
+    }
+    Exprs exprs(plugin.outputs());
+    std::vector<Dims> const shapes = plugin.outputDims(query, exprs);
+    std::vector<DataType> const outTypes = plugin.outputTypes(types);
+    std::vector<Output> out(shapes.size());
+    for (size_t i = 0; i < shapes.size(); ++i) {
+        out[i].dtype = static_cast<DType>(outTypes.at(i));
+        out[i].dims = shapes[i];
+    }
+    for (Exprs::Size const& s : exprs.sizes()) {
+        Output& size = out.at(static_cast<size_t>(s.output));
+        bool const integer = size.dtype == DType::kI32 || size.dtype == DType::kI64;
+        if (!size.dims.empty() || !integer)
+            throw Error(
+                Message::kPluginOutputs,
+                fmt::format("output {} of the plugin {} is declared a size tensor", s.output, plugin.key().text()),
+                {{}, {}, {}, plugin.key().path()})
+                .wanted("rank 0, and type i32 or i64")
+                .given(fmt::format("rank {}, type {}", size.dims.size(), nameOf(size.dtype)));
+        size.isSize = true;
+        size.upper = s.upper;
+    }
+    return out;
+}
+
+void addPluginKernel(KernelTable& table);
+
+void addTo(KernelTable& table) {
+    static OpDef const kOp{.name = "plugin",
+                           .attrs = &attrType<Attributes>(),
+                           .infer = infer,
+                           .effect = Effect::kState,
+                           .minInputs = 0,
+                           .maxInputs = -1,
+                           .outputs = -1};
+    table.add(kOp);
+    addPluginKernel(table);
+}
+
+} // namespace tenon::plugin
