@@ -122,6 +122,7 @@ public:
     }
     ICudaEngine* buildEngineWithConfig(INetworkDefinition& network, IBuilderConfig& config) noexcept override {
         return fence(sink(), "IBuilder::buildEngineWithConfig", static_cast<ICudaEngine*>(nullptr), [&] {
+            plugin::RegistryScope const scope(mState->registry->registry());
             return makeEngine(buildPlan(stateOf(network), stateOf(config), sink()),
                               {sink().child(), mState->allocator});
         });

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library's side of tenon/engine.h, but for streams.
+// The library's side of tenon/engine.h, but for streams, and of tenon/plugin.h.
 #include "api/context_handle.h"
 
+#include "plugin/host.h"
+
 #include "tenon/engine.h"
+#include "tenon/plugin.h"
 
 using namespace tenon::api;
 
@@ -25,6 +28,11 @@ char const* tenon_engine_meta(void const* engine, char const* key) noexcept {
     auto const& user = engineOf(*handle)->plan().info.user;
     auto const it = user.find(key);
     return it == user.end() ? nullptr : it->second.c_str();
+}
+
+void tenon_plugin_set_host(char const* name, char const* version, char const* space) noexcept {
+    auto text = [](char const* given) { return std::string(given == nullptr ? "" : given); };
+    tenon::plugin::setHost({text(name), text(version), text(space)});
 }
 
 } // extern "C"

@@ -144,12 +144,9 @@ void addMoveHandles(HandleTable& table) {
 
 nvinfer1::IConcatenationLayer* NetworkDefinition::addConcatenation(ITensor* const* inputs, int32_t nbInputs) noexcept {
     return make("INetworkDefinition::addConcatenation", [&]() -> nvinfer1::IConcatenationLayer* {
-        need(inputs, "inputs");
-        if (nbInputs < 1)
+        std::vector<TensorId> operands = idsOf(inputs, nbInputs, "inputs");
+        if (operands.empty())
             throw Error(Message::kArgument, "there is nothing to join").wanted("1 or more inputs");
-        std::vector<TensorId> operands;
-        for (int32_t i = 0; i < nbInputs; ++i)
-            operands.push_back(idOf(*need(inputs[i], "an input")));
         int64_t const rank = mInference.type(operands[0]).rank();
         return append<ConcatenationLayer>("concatenation", layers::Concatenation{rank >= 3 ? rank - 3 : 0},
                                           std::move(operands));

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plugin layers and the assertion. An operator of a parsed model that is no layer of the interface shows as a plugin
 // layer: its plugin tells name, version and namespace, and refuses everything else.
+#include "api/fence.h"
 #include "api/handles.h"
 #include "network/layers/decode.h"
 #include "network/layers/fill.h"
+#include "network/layers/plugin.h"
 
 #include <NvInferRuntimePlugin.h>
+
+#include <fmt/format.h>
 
 namespace tenon::api {
 
@@ -81,6 +85,24 @@ private:
     OperatorV3 mPlugin;
 };
 
+class PluginLayerV2 final : public Layer<nvinfer1::IPluginV2Layer, apiv::VPluginV2Layer, layers::Plugin> {
+public:
+    using Layer::Layer;
+    nvinfer1::IPluginV2& getPlugin() noexcept override { return *attrs().live->plugin->v2(); }
+};
+
+class PluginLayerV3 final : public Layer<nvinfer1::IPluginV3Layer, apiv::VPluginV3Layer, layers::Plugin> {
+public:
+    using Layer::Layer;
+    nvinfer1::IPluginV3& getPlugin() noexcept override { return *attrs().live->plugin->v3(); }
+};
+
+layers::Plugin attributesOf(std::unique_ptr<plugin::Plugin> object, size_t inputs) {
+    layers::Plugin out{object->key(), static_cast<int64_t>(inputs), std::make_shared<plugin::Live>()};
+    out.live->plugin = std::move(object);
+    return out;
+}
+
 class AssertionLayer final : public Layer<nvinfer1::IAssertionLayer, apiv::VAssertionLayer, layers::Assertion> {
 public:
     using Layer::Layer;
@@ -103,6 +125,8 @@ HandleTable const& handleTable() {
         addFlowHandles(table);
         addAttentionHandles(table);
         addQuantizeHandles(table);
+        table["layer.plugin_v2"] = makeOne<PluginLayerV2>;
+        table["layer.plugin_v3"] = makeOne<PluginLayerV3>;
         table["layer.assertion"] = makeOne<AssertionLayer>;
         return table;
     }();
@@ -131,15 +155,30 @@ std::unique_ptr<LayerBase> makeHandle(NetworkDefinition& network, size_t record)
     return handle;
 }
 
-nvinfer1::IPluginV2Layer* NetworkDefinition::addPluginV2(ITensor* const*, int32_t, nvinfer1::IPluginV2&) noexcept {
-    TENON_ABSENT(*mSink, "INetworkDefinition::addPluginV2", "plugins are not run yet");
-    return nullptr;
+nvinfer1::IPluginV2Layer* NetworkDefinition::addPluginV2(ITensor* const* inputs, int32_t nbInputs,
+                                                         nvinfer1::IPluginV2& plugin) noexcept {
+    return make("INetworkDefinition::addPluginV2", [&]() -> nvinfer1::IPluginV2Layer* {
+        std::vector<TensorId> ids = idsOf(inputs, nbInputs, "inputs");
+        std::unique_ptr<plugin::Plugin> clone = plugin::cloneOf(plugin);
+        auto const outputs = static_cast<size_t>(clone->outputs());
+        layers::Plugin a = attributesOf(std::move(clone), ids.size());
+        return append<PluginLayerV2>("plugin_v2", std::move(a), std::move(ids), outputs);
+    });
 }
 
-nvinfer1::IPluginV3Layer* NetworkDefinition::addPluginV3(ITensor* const*, int32_t, ITensor* const*, int32_t,
-                                                         nvinfer1::IPluginV3&) noexcept {
-    TENON_ABSENT(*mSink, "INetworkDefinition::addPluginV3", "plugins are not run yet");
-    return nullptr;
+nvinfer1::IPluginV3Layer* NetworkDefinition::addPluginV3(ITensor* const* inputs, int32_t nbInputs,
+                                                         ITensor* const* shapeInputs, int32_t nbShapeInputs,
+                                                         nvinfer1::IPluginV3& plugin) noexcept {
+    return make("INetworkDefinition::addPluginV3", [&]() -> nvinfer1::IPluginV3Layer* {
+        std::vector<TensorId> ids = idsOf(inputs, nbInputs, "inputs");
+        size_t const count = ids.size();
+        for (TensorId id : idsOf(shapeInputs, nbShapeInputs, "shapeInputs"))
+            ids.push_back(id);
+        std::unique_ptr<plugin::Plugin> clone = plugin::cloneOf(plugin);
+        auto const outputs = static_cast<size_t>(clone->outputs());
+        layers::Plugin a = attributesOf(std::move(clone), count);
+        return append<PluginLayerV3>("plugin_v3", std::move(a), std::move(ids), outputs);
+    });
 }
 
 nvinfer1::IAssertionLayer* NetworkDefinition::addAssertion(ITensor& condition, char const* message) noexcept {

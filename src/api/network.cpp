@@ -2,6 +2,7 @@
 #include "api/network.h"
 
 #include "api/attention.h"
+#include "api/fence.h"
 #include "api/flow.h"
 #include "api/handles.h"
 #include "api/tensor.h"
@@ -54,6 +55,18 @@ TensorId NetworkDefinition::idOf(ITensor const& tensor) const {
     if (&handle.network() != this)
         throw Error(Message::kForeignTensor, "the tensor belongs to another network", {"", "", handle.getName(), ""});
     return handle.id();
+}
+
+std::vector<TensorId> NetworkDefinition::idsOf(ITensor* const* tensors, int32_t count, char const* what) const {
+    if (count < 0)
+        throw Error(Message::kArgument, fmt::format("the number of {} is negative", what))
+            .given(fmt::format("{}", count));
+    if (count > 0)
+        need(tensors, what);
+    std::vector<TensorId> out;
+    for (int32_t i = 0; i < count; ++i)
+        out.push_back(idOf(*need(tensors[i], what)));
+    return out;
 }
 
 ITensor* NetworkDefinition::tensor(TensorId id) {

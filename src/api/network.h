@@ -41,6 +41,8 @@ public:
     bool stronglyTyped() const noexcept { return mNetwork.stronglyTyped; }
     Level level() const noexcept { return mSink->level(); }
     TensorId idOf(nvinfer1::ITensor const& tensor) const;
+    /// Of an array, which may be null when it is empty. `what` names it in errors.
+    std::vector<TensorId> idsOf(nvinfer1::ITensor* const* tensors, int32_t count, char const* what) const;
     /// The type, or nothing after its error was reported under the name of the call.
     std::optional<Type> typeOf(TensorId id, char const* call) const noexcept;
     bool isInput(TensorId id) const noexcept;

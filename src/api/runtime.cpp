@@ -134,6 +134,7 @@ private:
     template <class F>
     ICudaEngine* load(F&& bytes) noexcept {
         return fence(*mSink, "IRuntime::deserializeCudaEngine", static_cast<ICudaEngine*>(nullptr), [&] {
+            plugin::RegistryScope const scope(mRegistry->registry());
             try {
                 return makeEngine(bytes(), {mSink, mAllocator});
             } catch (Error& e) {

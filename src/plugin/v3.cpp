@@ -81,6 +81,10 @@ public:
         });
     }
     int64_t workspace(Descs const& descs) override {
+        // One that an engine made may lack the part; the engine knows what it said when it was built.
+        if (call(key(), "getCapabilityInterface",
+                 [&] { return mObject->getCapabilityInterface(PluginCapabilityType::kBUILD); }) == nullptr)
+            return 0;
         return static_cast<int64_t>(call(key(), "getWorkspaceSize", [&] {
             return build().getWorkspaceSize(descs.in().data(), static_cast<int32_t>(descs.inputs), descs.out().data(),
                                             static_cast<int32_t>(descs.out().size()));

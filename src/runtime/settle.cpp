@@ -16,7 +16,7 @@ namespace {
 
 using plan::Storage;
 
-std::string shapeText(std::span<int64_t const> dims) {
+std::string dimsText(std::span<int64_t const> dims) {
     return dims.empty() ? "scalar" : fmt::format("{}", fmt::join(dims, "x"));
 }
 
@@ -121,7 +121,7 @@ void Frame::checkResults(Call& call, std::vector<Fact>& results) {
             type.isStatic() && std::equal(planned.begin(), planned.end(), type.dims->begin(), type.dims->end(),
                                           [](int64_t p, DimExpr const& d) { return d.is(p); });
         if (!same)
-            throw misfit(v, fmt::format("result '{}' has another shape", v.name), shapeText(planned),
+            throw misfit(v, fmt::format("result '{}' has another shape", v.name), dimsText(planned),
                          type.dims ? textOfDims(*type.dims) : "unknown rank");
     }
 }
@@ -140,7 +140,7 @@ void Frame::checkEpilogue(Call const& call) const {
         }
         if (!good)
             throw misfit(mCode.value(step.inputs[k]), "an operand of the epilogue does not broadcast to the result",
-                         shapeText(result), shapeText(given));
+                         dimsText(result), dimsText(given));
     }
 }
 

@@ -310,6 +310,7 @@ struct Registry {
         addMatrixLayers(list);
         addFillLayers(list);
         addQuantizeLayers(list);
+        addPluginLayers(list);
         addFlowLayers(list);
         addAttentionLayers(list);
         for (LayerDef const* l : list) {

@@ -128,6 +128,7 @@ void addIndexLayers(LayerList& list);
 void addMatrixLayers(LayerList& list);
 void addFillLayers(LayerList& list);
 void addQuantizeLayers(LayerList& list);
+void addPluginLayers(LayerList& list);
 void addFlowLayers(LayerList& list);
 void addAttentionLayers(LayerList& list);
 

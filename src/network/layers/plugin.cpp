@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/layers/plugin.h"
+
+#include "network/layers/layer.h"
+#include "plugin/formats.h"
+
+#include <fmt/format.h>
+#include <limits>
+
+namespace tenon::layers {
+namespace {
+
+using nvinfer1::DataType;
+using nvinfer1::LayerType;
+
+/// What is known of the operands while the network is lowered.
+struct Known {
+    std::vector<ValueId> values; ///< operands of the operator
+    std::vector<DataType> types;
+    std::vector<std::vector<int64_t>> dims, elements;
+};
+
+std::vector<int64_t> numbersOf(Dims const& dims, int64_t unknown) {
+    std::vector<int64_t> out;
+    for (DimExpr const& d : dims)
+        out.push_back(d.isConst() ? d.value() : unknown);
+    return out;
+}
+
+Known gather(Emitter& e, Plugin const& a) {
+    Known out;
+    for (size_t i = 0; i < e.record().operands.size(); ++i) {
+        if (static_cast<int64_t>(i) < a.inputs) {
+            ValueId const v = e.in(i);
+            out.values.push_back(v);
+            out.types.push_back(static_cast<DataType>(e.dtype(v)));
+            out.dims.push_back(numbersOf(e.dims(v), -1));
+            if (out.dims.back().size() > nvinfer1::Dims::MAX_DIMS)
+                e.fail(Message::kRank, "a plugin takes tensors of up to 8 dims", "0 to 8",
+                       fmt::format("{}", out.dims.back().size()));
+            continue;
+        }
+        auto const content = e.content(e.shapeIn(i));
+        if (!content)
+            e.fail(Message::kShapeTensor,
+                   fmt::format("shape input {} cannot be computed from shapes", static_cast<int64_t>(i) - a.inputs));
+        out.values.push_back(e.shape(*content));
+        out.elements.push_back(numbersOf(*content, std::numeric_limits<int64_t>::min()));
+    }
+    return out;
+}
+
+plugin::Descs descsOf(Known const& known, std::vector<plugin::Output> const& outputs) {
+    plugin::Descs out;
+    out.inputs = known.types.size();
+    auto add = [&](DataType type, std::vector<int64_t> const& dims) {
+        nvinfer1::Dims const given = plugin::dimsOf(dims);
+        out.list.push_back({{given, type, nvinfer1::TensorFormat::kLINEAR, 1.0F}, given, given, given});
+    };
+    for (size_t i = 0; i < known.types.size(); ++i)
+        add(known.types[i], known.dims[i]);
+    for (plugin::Output const& o : outputs)
+        add(static_cast<DataType>(o.dtype), numbersOf(o.dims, -1));
+    return out;
+}
+
+void lower(Emitter& e) {
+    auto const& a = e.attrs<Plugin>();
+    Known known = gather(e, a);
+    plugin::Attributes attrs;
+    attrs.key = a.key;
+    attrs.layer = e.record().name;
+    attrs.inputs = a.inputs;
+    attrs.live = a.live;
+    std::vector<DType> declared;
+    plugin::withPlugin(attrs, [&](plugin::Plugin& p) {
+        attrs.outputs = plugin::declareOutputs(p, known.types, known.dims, known.elements);
+        plugin::Descs descs = descsOf(known, attrs.outputs);
+        plugin::chooseTypes(p, descs, std::vector<bool>(descs.list.size(), !e.stronglyTyped()));
+        for (size_t i = 0; i < descs.inputs; ++i)
+            known.values[i] = e.cast(known.values[i], static_cast<DType>(descs.list[i].desc.type));
+        for (size_t i = 0; i < attrs.outputs.size(); ++i) {
+            declared.push_back(attrs.outputs[i].dtype);
+            attrs.outputs[i].dtype = static_cast<DType>(descs.list[descs.inputs + i].desc.type);
+        }
+    });
+    std::vector<ValueId> const results = e.emit("plugin", attrs, known.values, attrs.outputs.size());
+    for (size_t i = 0; i < results.size(); ++i)
+        e.out(i, e.cast(results[i], declared[i]));
+}
+
+} // namespace
+
+void addPluginLayers(LayerList& list) {
+    static LayerDef const kOlder{opOf<Plugin>("layer.plugin_v2", Effect::kState), LayerType::kPLUGIN_V2, lower};
+    static LayerDef const kNewer{opOf<Plugin>("layer.plugin_v3", Effect::kState), LayerType::kPLUGIN_V3, lower};
+    list.insert(list.end(), {&kOlder, &kNewer});
+}
+
+} // namespace tenon::layers
