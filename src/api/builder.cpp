@@ -100,7 +100,7 @@ public:
                     .wanted("kEXPLICIT_BATCH among the flags")
                     .tip("builder->createNetworkV2(1U << static_cast<uint32_t>("
                          "nvinfer1::NetworkDefinitionCreationFlag::kEXPLICIT_BATCH))");
-            return newNetwork(*this, sink().child(), flags, mState);
+            return newNetwork(*this, sink().child(), flags, mState->registry->registry(), mState);
         });
     }
 

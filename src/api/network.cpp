@@ -33,15 +33,17 @@ NetworkState& stateOf(nvinfer1::INetworkDefinition const& network) noexcept {
 }
 
 nvinfer1::INetworkDefinition* newNetwork(nvinfer1::IBuilder& builder, std::shared_ptr<Sink> sink,
-                                         NetworkDefinitionCreationFlags flags, std::shared_ptr<void> parent) {
+                                         NetworkDefinitionCreationFlags flags, plugin::Registry const& plugins,
+                                         std::shared_ptr<void> parent) {
     if (sink->level() == Level::k11)
         flags |= bit(NetworkDefinitionCreationFlag::kSTRONGLY_TYPED);
-    return new NetworkDefinition(builder, std::move(sink), flags, std::move(parent));
+    return new NetworkDefinition(builder, std::move(sink), flags, plugins, std::move(parent));
 }
 
 NetworkDefinition::NetworkDefinition(nvinfer1::IBuilder& builder, std::shared_ptr<Sink> sink,
-                                     NetworkDefinitionCreationFlags flags, std::shared_ptr<void> parent)
-    : mBuilder(builder), mParent(std::move(parent)), mSink(std::move(sink)), mFlags(flags),
+                                     NetworkDefinitionCreationFlags flags, plugin::Registry const& plugins,
+                                     std::shared_ptr<void> parent)
+    : mBuilder(builder), mParent(std::move(parent)), mPlugins(plugins), mSink(std::move(sink)), mFlags(flags),
       mInference(mNetwork, builtinTable()) {
     mNetwork.stronglyTyped = (flags & bit(NetworkDefinitionCreationFlag::kSTRONGLY_TYPED)) != 0;
 }

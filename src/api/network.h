@@ -24,13 +24,15 @@ class NetworkDefinition final : public Object<nvinfer1::INetworkDefinition, nvin
                                 public NetworkState {
 public:
     NetworkDefinition(nvinfer1::IBuilder& builder, std::shared_ptr<Sink> sink,
-                      nvinfer1::NetworkDefinitionCreationFlags flags, std::shared_ptr<void> parent);
+                      nvinfer1::NetworkDefinitionCreationFlags flags, plugin::Registry const& plugins,
+                      std::shared_ptr<void> parent);
     ~NetworkDefinition() noexcept override;
 
     // NetworkState
     tenon::Network const& network() const noexcept override { return mNetwork; }
     Sink& sink() const noexcept override { return *mSink; }
     nvinfer1::NetworkDefinitionCreationFlags flags() const noexcept override { return mFlags; }
+    plugin::Registry const& plugins() const noexcept override { return mPlugins; }
     void adopt(tenon::Network&& model) override;
     nvinfer1::ITensor* tensor(TensorId id) override;
     nvinfer1::ITensor* findTensor(std::string const& name) override;
@@ -230,6 +232,7 @@ private:
 
     nvinfer1::IBuilder& mBuilder;
     std::shared_ptr<void> mParent; ///< goes last
+    plugin::Registry const& mPlugins;
     std::shared_ptr<Sink> mSink;
     nvinfer1::NetworkDefinitionCreationFlags mFlags;
     tenon::Network mNetwork;

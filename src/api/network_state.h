@@ -7,6 +7,7 @@
 #include "NvInfer.h"
 #include "base/error.h"
 #include "network/network.h"
+#include "plugin/registry.h"
 
 #include <memory>
 #include <optional>
@@ -30,6 +31,9 @@ public:
     /// Bits of level 10's NetworkDefinitionCreationFlag.
     virtual nvinfer1::NetworkDefinitionCreationFlags flags() const noexcept = 0;
 
+    /// The registry of its builder.
+    virtual plugin::Registry const& plugins() const noexcept = 0;
+
     /// Appends what a reader made. Its inputs and outputs follow those that are there; names of inputs must differ.
     virtual void adopt(tenon::Network&& model) = 0;
 
@@ -42,8 +46,9 @@ public:
 NetworkState& stateOf(nvinfer1::INetworkDefinition const& network) noexcept;
 
 /// `flags` are bits of level 10's NetworkDefinitionCreationFlag; at level 11 kSTRONGLY_TYPED is added to them. `parent`
-/// is kept alive as long as the network.
+/// is kept alive as long as the network, and holds `plugins`.
 nvinfer1::INetworkDefinition* newNetwork(nvinfer1::IBuilder& builder, std::shared_ptr<Sink> sink,
-                                         nvinfer1::NetworkDefinitionCreationFlags flags, std::shared_ptr<void> parent);
+                                         nvinfer1::NetworkDefinitionCreationFlags flags,
+                                         plugin::Registry const& plugins, std::shared_ptr<void> parent);
 
 } // namespace tenon::api

@@ -171,10 +171,17 @@ private:
         return good;
     }
 
+    onnx::ReadOptions readOptions(onnx::ReadReport& report) const {
+        onnx::ReadOptions out;
+        out.report = &report;
+        out.plugins = &mNetwork.plugins();
+        out.preferPlugins = (mFlags & bit(nvonnxparser::OnnxParserFlag::kENABLE_PLUGIN_OVERRIDE)) != 0;
+        return out;
+    }
+
     void read(ModelSource const& source) {
         onnx::ReadReport report;
-        onnx::ReadOptions options;
-        options.report = &report;
+        onnx::ReadOptions options = readOptions(report);
         options.initializers = mLoaded.initializers();
         Network model = source.read(options);
         std::map<std::string, std::vector<std::string>, std::less<>> outputs;
@@ -189,9 +196,7 @@ private:
         onnx::ReadReport report;
         bool const good = attempt(call, *mSink, [&] {
             mParts.clear();
-            onnx::ReadOptions options;
-            options.report = &report;
-            ModelSource::memory(model, size, path).read(options);
+            ModelSource::memory(model, size, path).read(readOptions(report));
         });
         return fence(*mSink, call, false, [&] {
             mParts = partsOf(report);

@@ -78,7 +78,7 @@ ModelInfo infoOf(ModelProto const& model, ImporterTable const& importers) {
         info.functions.push_back(opName(f.domain, f.name));
     }
     info.externalFiles.assign(counter.files.begin(), counter.files.end());
-    info.unsupported = unsupportedNodes(model, FunctionTable(model), importers, false);
+    info.unsupported = unsupportedNodes(model, {FunctionTable(model), importers, plugin::RegistryScope::current()});
     return info;
 }
 

@@ -7,6 +7,7 @@
 #include "onnx/at_path.h"
 #include "onnx/node_import.h"
 #include "onnx/order.h"
+#include "onnx/plugin_import.h"
 #include "onnx/types.h"
 
 #include <filesystem>
@@ -31,7 +32,11 @@ public:
     Reader(Buffer const& file, std::optional<std::string> folder, KernelTable const& table,
            ImporterTable const& importers, ReadOptions const& options)
         : mModel(parseModel(file.bytes())), mFunctions(mModel), mLoader(file, std::move(folder)), mWriter(table),
-          mImporters(importers), mOptions(options), mFrame{nullptr, nullptr, Opsets(mModel.opsets), {}} {}
+          mOptions(options), mImplementations{mFunctions, importers,
+                                              options.plugins != nullptr ? *options.plugins
+                                                                         : plugin::RegistryScope::current(),
+                                              options.preferBuiltin, options.preferPlugins},
+          mFrame{nullptr, nullptr, Opsets(mModel.opsets), {}} {}
 
     Network read();
 
@@ -44,7 +49,7 @@ private:
     void nodes(BodyView const& body, Scope& scope);
     void node(NodeProto const& node, size_t index, std::string const& name, Scope& scope);
     void reportOutputs(std::vector<NodeProto> const& nodes, Scope const& scope);
-    void importNode(NodeProto const& node, ImportFunction importer, std::string const& name, Scope& scope);
+    void importNode(NodeProto const& node, Meaning const& meaning, std::string const& name, Scope& scope);
     void inlineCall(NodeProto const& node, FunctionProto const& function, std::string const& name, Scope& scope);
     void bindCall(NodeProto const& node, FunctionProto const& function, Scope& caller, Frame& frame, Scope& body);
     void bindResults(NodeProto const& node, FunctionProto const& function, Scope& caller, Scope const& body,
@@ -62,8 +67,8 @@ private:
     FunctionTable mFunctions;
     TensorLoader mLoader;
     NetworkWriter mWriter;
-    ImporterTable const& mImporters;
     ReadOptions mOptions;
+    Implementations mImplementations;
     Frame mFrame;
     std::map<FunctionProto const*, int64_t> mWeights;
     int64_t mNodes = 0;   ///< read so far
@@ -188,8 +193,8 @@ void Reader::readGraph() {
 
 /// All of them, however many: what nobody implements is the first thing to know of a model.
 void Reader::findUnsupported() {
-    for (UnsupportedNode const& n : unsupportedNodes(mModel, mFunctions, mImporters, mOptions.preferBuiltin)) {
-        mErrors.push_back(errorOf(n));
+    for (UnsupportedNode const& n : unsupportedNodes(mModel, mImplementations)) {
+        mErrors.push_back(errorOf(n, mImplementations.plugins));
         mPlaces.push_back({n.index, n.node, opName(n.domain, n.op), {}});
         if (!n.function.empty())
             mPlaces.back().functions.push_back(n.function);
@@ -293,13 +298,13 @@ void Reader::node(NodeProto const& node, size_t index, std::string const& name, 
         for (std::string_view input : node.inputs)
             if (!input.empty() && scope.find(input) == kFailedTensor)
                 throw InputFailed{};
-        Meaning const meaning = meaningOf(node, scope.frame->opsets, mFunctions, mImporters, mOptions.preferBuiltin);
+        Meaning const meaning = meaningOf(node, scope.frame->opsets, mImplementations);
         if (meaning.function != nullptr)
             inlineCall(node, *meaning.function, name, scope);
-        else if (meaning.importer == nullptr)
+        else if (meaning.isNothing())
             throw NotImplemented{};
         else
-            importNode(node, meaning.importer, name, scope);
+            importNode(node, meaning, name, scope);
         return;
     } catch (InputFailed) {
     } catch (NotImplemented) { // findUnsupported() has told
@@ -322,11 +327,14 @@ void Reader::node(NodeProto const& node, size_t index, std::string const& name, 
             scope.names[output] = kFailedTensor;
 }
 
-void Reader::importNode(NodeProto const& node, ImportFunction importer, std::string const& name, Scope& scope) {
+void Reader::importNode(NodeProto const& node, Meaning const& meaning, std::string const& name, Scope& scope) {
     NodeImport context(node, name, scope, mWriter, mLoader,
                        [&](BoundAttribute const& attribute, std::string const& path, ImportContext::Types const& params,
                            bool inPlace) { return block(attribute, path, params, inPlace, scope); });
-    importer(context);
+    if (meaning.plugin)
+        importPlugin({node, name, scope, context, mWriter, mLoader, mOptions.strictFields}, *meaning.plugin);
+    else
+        meaning.importer(context);
     for (std::string_view output : node.outputs)
         if (!output.empty() && !scope.names.contains(output))
             throw Error(Message::kOnnxNode, fmt::format("output '{}' is not one that the operator gives", output),

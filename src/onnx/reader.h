@@ -5,6 +5,7 @@
 #pragma once
 
 #include "onnx/importer.h"
+#include "plugin/registry.h"
 
 #include <map>
 #include <optional>
@@ -42,6 +43,12 @@ struct ReadReport {
 struct ReadOptions {
     /// Where a local function has the name of an operator that Tenon implements: the operator instead of the function.
     bool preferBuiltin = false;
+    /// A plugin in place of a local function or operator of its name.
+    bool preferPlugins = false;
+    /// An attribute that a plugin's creator does not declare is an error; else a warning.
+    bool strictFields = false;
+    /// Where plugins are looked for; null: the registry of RegistryScope.
+    plugin::Registry const* plugins = nullptr;
     /// Nodes after all functions are inlined; more are refused, since functions that call functions can grow without
     /// bound.
     int64_t maxNodes = int64_t{1} << 20;

@@ -57,16 +57,34 @@ FunctionProto const* FunctionTable::find(NodeProto const& node) const noexcept {
     return found == mFunctions.end() ? nullptr : found->second;
 }
 
-Meaning meaningOf(NodeProto const& node, Opsets const& opsets, FunctionTable const& functions,
-                  ImporterTable const& importers, bool preferBuiltin) {
-    FunctionProto const* function = functions.find(node);
-    if (function != nullptr && !preferBuiltin)
-        return {function, nullptr};
-    ImportFunction const importer = importers.find(node.domain, node.opType, opsets.version(node.domain));
-    return {importer == nullptr ? function : nullptr, importer};
+plugin::Key pluginKeyOf(NodeProto const& node) {
+    plugin::Key out{std::string(node.opType), "1", ""};
+    for (AttributeProto const& a : node.attributes)
+        if (a.kind == AttributeProto::Kind::kString && a.name == "plugin_version")
+            out.version = std::string(a.s);
+        else if (a.kind == AttributeProto::Kind::kString && a.name == "plugin_namespace")
+            out.space = std::string(a.s);
+    return out;
 }
 
-Error errorOf(UnsupportedNode const& n) {
+Meaning meaningOf(NodeProto const& node, Opsets const& opsets, Implementations const& all) {
+    Meaning out;
+    if (all.preferPlugins)
+        out.plugin = all.plugins.find(pluginKeyOf(node));
+    if (out.plugin)
+        return out;
+    out.function = all.functions.find(node);
+    if (out.function != nullptr && !all.preferBuiltin)
+        return out;
+    out.importer = all.importers.find(node.domain, node.opType, opsets.version(node.domain));
+    if (out.importer != nullptr)
+        out.function = nullptr;
+    if (out.isNothing())
+        out.plugin = all.plugins.find(pluginKeyOf(node));
+    return out;
+}
+
+Error errorOf(UnsupportedNode const& n, plugin::Registry const& plugins) {
     Where const where{n.node, opName(n.domain, n.op), {}, {}};
     std::string const domain = n.domain.empty() ? "ai.onnx" : n.domain;
     if (n.standard) {
@@ -79,19 +97,23 @@ Error errorOf(UnsupportedNode const& n) {
                 "Tenon implements the operator at a newer operator set: convert the model with onnx.version_converter");
         return error;
     }
-    return Error(
-        Message::kOnnxCustomOperator,
-        fmt::format("no importer, local function or plugin for custom operator '{}' of domain '{}', version {}", n.op,
-                    domain, n.version),
-        where);
+    Error error(Message::kOnnxCustomOperator,
+                fmt::format("no importer, local function or plugin for custom operator '{}' of domain '{}', version {}",
+                            n.op, domain, n.version),
+                where);
+    Error const missing = plugins.notFound(n.plugin);
+    error.wanted("as a plugin: " + n.plugin.text());
+    error.given(missing.givenText());
+    for (std::string const& tip : missing.tips())
+        error.tip(tip);
+    return error;
 }
 
 namespace {
 
 class Search {
 public:
-    Search(FunctionTable const& functions, ImporterTable const& importers, bool preferBuiltin)
-        : mFunctions(functions), mImporters(importers), mPreferBuiltin(preferBuiltin) {}
+    explicit Search(Implementations const& all) : mAll(all) {}
 
     std::vector<UnsupportedNode> run(ModelProto const& model) {
         Opsets const opsets(model.opsets);
@@ -111,12 +133,12 @@ private:
                std::string_view function) {
         for (size_t i = 0; i < list.size(); ++i) {
             NodeProto const& node = list[i];
-            Meaning const meaning = meaningOf(node, opsets, mFunctions, mImporters, mPreferBuiltin);
+            Meaning const meaning = meaningOf(node, opsets, mAll);
             std::string_view const domain = plainDomain(node.domain);
-            if (meaning.function == nullptr && meaning.importer == nullptr)
+            if (meaning.isNothing())
                 mFound.push_back({path + nodeName(node, i), std::string(node.opType), std::string(domain),
-                                  opsets.version(domain), isStandard(domain), mImporters.knows(domain, node.opType),
-                                  static_cast<int64_t>(i), std::string(function)});
+                                  opsets.version(domain), isStandard(domain), mAll.importers.knows(domain, node.opType),
+                                  static_cast<int64_t>(i), std::string(function), pluginKeyOf(node)});
             if (meaning.function != nullptr && mSeen.insert(meaning.function).second)
                 mPending.push_back(meaning.function);
             for (AttributeProto const& a : node.attributes)
@@ -125,9 +147,7 @@ private:
         }
     }
 
-    FunctionTable const& mFunctions;
-    ImporterTable const& mImporters;
-    bool mPreferBuiltin;
+    Implementations const& mAll;
     std::set<FunctionProto const*> mSeen;
     std::vector<FunctionProto const*> mPending;
     std::vector<UnsupportedNode> mFound;
@@ -135,9 +155,8 @@ private:
 
 } // namespace
 
-std::vector<UnsupportedNode> unsupportedNodes(ModelProto const& model, FunctionTable const& functions,
-                                              ImporterTable const& importers, bool preferBuiltin) {
-    return Search(functions, importers, preferBuiltin).run(model);
+std::vector<UnsupportedNode> unsupportedNodes(ModelProto const& model, Implementations const& all) {
+    return Search(all).run(model);
 }
 
 } // namespace tenon::onnx

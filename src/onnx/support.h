@@ -6,8 +6,10 @@
 #include "base/error.h"
 #include "onnx/importer.h"
 #include "onnx/proto.h"
+#include "plugin/registry.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -46,14 +48,29 @@ private:
     std::map<std::tuple<std::string_view, std::string_view, std::string_view>, FunctionProto const*> mFunctions;
 };
 
-/// What a node becomes: a call of a local function or an importer; neither is set where nothing implements it.
+/// What may implement a node. A local function counts before an operator of Tenon, and that before a plugin, unless one
+/// of the two wishes says otherwise; plugins come first where both do.
+struct Implementations {
+    FunctionTable const& functions;
+    ImporterTable const& importers;
+    plugin::Registry const& plugins;
+    bool preferBuiltin = false; ///< an operator before a function
+    bool preferPlugins = false; ///< a plugin before both
+};
+
+/// What a node becomes: one of these; none is set where nothing implements it.
 struct Meaning {
     FunctionProto const* function = nullptr;
     ImportFunction importer = nullptr;
+    std::optional<plugin::Creator> plugin;
+
+    bool isNothing() const noexcept { return function == nullptr && importer == nullptr && !plugin; }
 };
-/// Where both exist, the function counts, unless `preferBuiltin`.
-Meaning meaningOf(NodeProto const& node, Opsets const& opsets, FunctionTable const& functions,
-                  ImporterTable const& importers, bool preferBuiltin);
+Meaning meaningOf(NodeProto const& node, Opsets const& opsets, Implementations const& all);
+
+/// What a node asks for as a plugin: its operator's name, its attributes plugin_version ("1" without it) and
+/// plugin_namespace.
+plugin::Key pluginKeyOf(NodeProto const& node);
 
 struct UnsupportedNode {
     std::string node; ///< inside a function: FUNCTION/NODE
@@ -63,11 +80,11 @@ struct UnsupportedNode {
     bool known = false;   ///< Tenon implements it at another version
     int64_t index = -1;   ///< in its graph or function
     std::string function; ///< that it lies in; empty: none
+    plugin::Key plugin;   ///< that could implement it
 };
-Error errorOf(UnsupportedNode const& node);
+Error errorOf(UnsupportedNode const& node, plugin::Registry const& plugins);
 
 /// All nodes of the model, in subgraphs and in functions that are called, that nothing implements.
-std::vector<UnsupportedNode> unsupportedNodes(ModelProto const& model, FunctionTable const& functions,
-                                              ImporterTable const& importers, bool preferBuiltin);
+std::vector<UnsupportedNode> unsupportedNodes(ModelProto const& model, Implementations const& all);
 
 } // namespace tenon::onnx

@@ -143,11 +143,18 @@ private:
         if (type != nullptr)
             option->allow_extra_args(false)->type_name(type);
     }
-    void laterOnEvery(CLI::App& app) {
-        later(app, "--plugins", "LIB", "plugins");
-        later(app, "--host-plugin", "NAME", "plugins");
-        later(app, "--plugin-priority", "WHICH", "plugins");
-        later(app, "--strict", nullptr, "plugins");
+    static void plugins(CLI::App& app, PluginArgs& to) {
+        many(app, "--plugins", to.libraries, "LIB", "A plugin library; repeatable");
+        many(app, "--host-plugin", to.hosts, "NAME[:VERSION[:NAMESPACE]]",
+             "A plugin that runs on the CPU though it does not say so; repeatable");
+        app.add_option("--plugin-priority", to.priority,
+                       "Who wins where several implement a node: builtin, function or plugin (function)")
+            ->check(CLI::IsMember({"builtin", "function", "plugin"}))
+            ->type_name("WHO");
+        app.add_flag("--strict", to.strict, "Refuse attributes that a plugin's creator does not declare");
+    }
+    void onEvery(CLI::App& app, PluginArgs& to) {
+        plugins(app, to);
         app.add_option_function<std::string>(
                "--device", [this](std::string const& text) { device(text); }, "cpu; cuda[:N] is not there yet")
             ->type_name("DEVICE");
@@ -190,8 +197,8 @@ private:
             ->type_name("KEY=VALUE");
         threads(app, a);
         json(app, a);
-        laterOnEvery(app);
-        later(app, "--debug-plugins", nullptr, "plugins");
+        onEvery(app, a.plugins);
+        later(app, "--debug-plugins", nullptr, "guards around plugins");
         for (char const* flag : {"--fp16", "--bf16", "--int8", "--fp8", "--int4"})
             later(app, flag, nullptr, "kernels of that precision");
     }
@@ -223,9 +230,9 @@ private:
             ->type_name("X");
         threads(app, a);
         json(app, a);
-        laterOnEvery(app);
-        later(app, "--record-plugin", "NAME DIR", "plugins");
-        later(app, "--debug-plugins", nullptr, "plugins");
+        onEvery(app, a.plugins);
+        later(app, "--record-plugin", "NAME DIR", "recording of plugins");
+        later(app, "--debug-plugins", nullptr, "guards around plugins");
     }
 
     void declareBench() {
@@ -245,7 +252,7 @@ private:
         app.add_flag("--profile", a.profile, "Time each step in further calls");
         threads(app, a);
         json(app, a);
-        laterOnEvery(app);
+        onEvery(app, a.plugins);
         later(app, "--streams", "N", "several streams");
         later(app, "--include-transfers", nullptr, "copies to and from a device");
     }
@@ -258,7 +265,7 @@ private:
         app.add_flag("--support", a.support, "For each node of an ONNX file, what implements it");
         app.add_flag("--layers", a.layers, "Every step of an engine with its kernel");
         json(app, a);
-        later(app, "--plugins", "LIB", "plugins");
+        plugins(app, a.plugins);
     }
 
     void declareSmall() {
@@ -272,7 +279,7 @@ private:
         json(command<FeaturesArgs>("features", "Public calls that are not implemented"), args<FeaturesArgs>());
         CLI::App& plugin = *mApp.add_subcommand("plugin", "Check and debug plugins (not there yet)");
         plugin.allow_extras()->prefix_command();
-        plugin.callback([this] { mRefused.emplace_back("tenon plugin", "plugins"); });
+        plugin.callback([this] { mRefused.emplace_back("tenon plugin", "the checker of plugins"); });
         CLI::App& help = *mApp.add_subcommand("help", "This text, 'settings', or the help of a command");
         help.add_option("TOPIC", mTopic, "settings, or a command")->type_name("");
         errorFormat(help);

@@ -10,8 +10,15 @@
 
 namespace tenon::cli {
 
+struct PluginArgs {
+    std::vector<std::string> libraries, hosts;
+    std::string priority; ///< "", "builtin", "function" or "plugin"
+    bool strict = false;
+};
+
 /// What build, run and bench have in common.
 struct CommonArgs {
+    PluginArgs plugins;
     std::string json; ///< "" for none, "-" for standard output, else a file
     int threads = 0;  ///< 0: all cores
 };

@@ -127,7 +127,7 @@ public:
                 throw Error(Message::kUsage,
                             "tenon bench: --after-shapes needs an engine: a model is built for one size")
                     .tip("tenon build MODEL.onnx -o MODEL.engine");
-            OnnxModel model(mArgs.model);
+            OnnxModel model(mArgs.model, mArgs.plugins);
             values = gather(model.inputs(), mArgs);
             auto const engine = buildFor(model, values.timed, false);
             mReport.load = timed([&] { session = std::make_unique<Session>(engine); });

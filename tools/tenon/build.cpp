@@ -111,7 +111,7 @@ int run(BuildArgs const& args) {
         setThreads(args.threads);
     checkTarget(args);
     Output const out(args.json);
-    OnnxModel model(args.model);
+    OnnxModel model(args.model, args.plugins);
     BuildResult result = model.build(optionsOf(args, model));
     if (!args.stopAfter.empty()) {
         out.text("{}", result.dump);

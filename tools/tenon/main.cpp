@@ -2,6 +2,7 @@
 // The command `tenon`. The one place where exceptions end: printed with their id, with the exit status of docs/cli.md.
 #include "commands.h"
 #include "output.h"
+#include "plugins.h"
 
 #include "base/error.h"
 #include "kernel/parallel.h"
@@ -24,7 +25,13 @@ int main(int argc, char** argv) {
     try {
         tenon::cli::setLogForm(asJson);
         auto const invocation = tenon::cli::parseArguments(argc, argv);
-        return flushed(std::visit([](auto const& args) { return tenon::cli::run(args); }, invocation.command));
+        return flushed(std::visit(
+            [](auto const& args) {
+                if constexpr (std::is_base_of_v<tenon::cli::CommonArgs, std::decay_t<decltype(args)>>)
+                    tenon::cli::usePlugins(args.plugins);
+                return tenon::cli::run(args);
+            },
+            invocation.command));
     } catch (...) {
         return tenon::cli::reportException(std::current_exception(), asJson);
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model.h"
 
+#include "plugins.h"
 #include "profiles.h"
 
 #include "base/log.h"
 #include "network/lower/lower.h"
-#include "onnx/reader.h"
 
 #include <fstream>
 
@@ -19,8 +19,8 @@ bool isEngineFile(std::string const& path) {
     return std::string_view(first, sizeof first) == "\x89TNN";
 }
 
-OnnxModel::OnnxModel(std::string const& path)
-    : mNetwork(onnx::readModel(path, builtinTable(), onnx::builtinImporters())),
+OnnxModel::OnnxModel(std::string const& path, PluginArgs const& plugins)
+    : mNetwork(onnx::readModel(path, builtinTable(), onnx::builtinImporters(), readOptionsOf(plugins))),
       mGraph(lower(mNetwork, builtinTable())), mInputs(inputsOf(mGraph)) {}
 
 std::shared_ptr<runtime::Engine const> loadEngine(std::string const& path) {

@@ -2,6 +2,7 @@
 // MODEL on the command line: an engine file, or an ONNX file that is built in memory.
 #pragma once
 
+#include "args.h"
 #include "input_info.h"
 
 #include "network/network.h"
@@ -18,7 +19,7 @@ bool isEngineFile(std::string const& path);
 /// An ONNX model, lowered: what its inputs are, and how to build it.
 class OnnxModel {
 public:
-    explicit OnnxModel(std::string const& path);
+    OnnxModel(std::string const& path, PluginArgs const& plugins);
 
     std::vector<InputInfo> const& inputs() const noexcept { return mInputs; }
     std::map<std::string, std::string> const& metadata() const noexcept { return mNetwork.metadata; }

@@ -87,8 +87,8 @@ NamedBoxes named(std::vector<InputInfo> const& inputs, std::vector<Box> const& v
     return out;
 }
 
-NamedBoxes runReference(std::string const& path, std::vector<Box> const& values) {
-    OnnxModel model(path);
+NamedBoxes runReference(std::string const& path, PluginArgs const& plugins, std::vector<Box> const& values) {
+    OnnxModel model(path, plugins);
     if (model.inputs().size() != values.size())
         throw Error(Message::kInputs,
                     fmt::format("'{}' has {} inputs, the engine {}", path, model.inputs().size(), values.size()));
@@ -156,7 +156,7 @@ int run(RunArgs const& args) {
         Buffer const file = Buffer::mapFile(args.model);
         report.engine = EngineReport{args.model, file.size(), fmt::format("{:016x}", hash64(file.bytes()))};
     } else {
-        OnnxModel model(args.model);
+        OnnxModel model(args.model, args.plugins);
         inputs = model.inputs();
         values = gatherInputs(inputs, args.inputs);
         engine = buildFor(model, values, false);
@@ -172,7 +172,7 @@ int run(RunArgs const& args) {
     if (args.check == "onnxruntime")
         report.check = compareAll(args, outputs, runOnnxRuntime(checked, named(inputs, values), args.threads));
     else if (args.check == "reference")
-        report.check = compareAll(args, outputs, runReference(checked, values));
+        report.check = compareAll(args, outputs, runReference(checked, args.plugins, values));
     Output const out(args.json);
     print(out, args, report);
     out.document(report);

@@ -46,15 +46,26 @@ private:
     void one(NodeProto const& node, Opsets const& opsets, std::string const& name) {
         std::string_view const domain = plainDomain(node.domain);
         NodeSupport found{name, opName(domain, node.opType), opsets.version(domain), "built in", ""};
-        Meaning const meaning = meaningOf(node, opsets, mFunctions, builtinImporters(), false);
+        plugin::Registry const& plugins = plugin::RegistryScope::current();
+        Meaning const meaning = meaningOf(node, opsets, {mFunctions, builtinImporters(), plugins});
         if (meaning.function != nullptr) {
             found.state = "composed";
             if (mSeen.insert(meaning.function).second)
                 mPending.push_back(meaning.function);
+        } else if (meaning.plugin) {
+            found.state = "plugin " + meaning.plugin->key.path();
         } else if (meaning.importer == nullptr) {
             found.state = "missing";
-            found.remedy = remedyOf(errorOf({name, std::string(node.opType), std::string(domain), found.version,
-                                             isStandard(domain), builtinImporters().knows(domain, node.opType)}));
+            UnsupportedNode const missing{name,
+                                          std::string(node.opType),
+                                          std::string(domain),
+                                          found.version,
+                                          isStandard(domain),
+                                          builtinImporters().knows(domain, node.opType),
+                                          -1,
+                                          {},
+                                          pluginKeyOf(node)};
+            found.remedy = remedyOf(errorOf(missing, plugins));
         }
         mFound.push_back(std::move(found));
     }

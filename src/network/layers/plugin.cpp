@@ -89,11 +89,39 @@ void lower(Emitter& e) {
         e.out(i, e.cast(results[i], declared[i]));
 }
 
+/// While a model is read: types and dims of the outputs as the plugin tells them.
+void infer(Attrs const& attrs, InferContext& c) {
+    auto const& a = attrs.as<Plugin>();
+    std::vector<DataType> types;
+    std::vector<std::vector<int64_t>> dims;
+    for (size_t i = 0; i < c.inputs(); ++i) {
+        types.push_back(static_cast<DataType>(c.type(i).dtype));
+        dims.push_back(numbersOf(c.dims(i), -1));
+    }
+    plugin::Attributes op;
+    op.key = a.key;
+    op.live = a.live;
+    std::vector<plugin::Output> const outputs =
+        plugin::withPlugin(op, [&](plugin::Plugin& p) { return plugin::declareOutputs(p, types, dims, {}); });
+    for (size_t i = 0; i < outputs.size() && i < c.outputs(); ++i) {
+        Dims out;
+        for (DimExpr const& d : outputs[i].dims)
+            out.push_back(d.isConst() ? d : c.newSymbol());
+        c.setOut(i, outputs[i].dtype, std::move(out));
+    }
+}
+
+LayerDef define(std::string_view name, LayerType type) {
+    LayerDef out{opOf<Plugin>(name, Effect::kState), type, lower};
+    out.op.infer = infer;
+    return out;
+}
+
 } // namespace
 
 void addPluginLayers(LayerList& list) {
-    static LayerDef const kOlder{opOf<Plugin>("layer.plugin_v2", Effect::kState), LayerType::kPLUGIN_V2, lower};
-    static LayerDef const kNewer{opOf<Plugin>("layer.plugin_v3", Effect::kState), LayerType::kPLUGIN_V3, lower};
+    static LayerDef const kOlder = define("layer.plugin_v2", LayerType::kPLUGIN_V2);
+    static LayerDef const kNewer = define("layer.plugin_v3", LayerType::kPLUGIN_V3);
     list.insert(list.end(), {&kOlder, &kNewer});
 }
 

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "onnx/plugin_fields.h"
+
+#include "base/error.h"
+#include "base/half.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+#include <limits>
+
+namespace tenon::onnx {
+namespace {
+
+using nvinfer1::PluginFieldType;
+using Kind = AttributeProto::Kind;
+
+constexpr std::pair<PluginFieldType, std::string_view> kNames[] = {
+    {PluginFieldType::kFLOAT16, "kFLOAT16"}, {PluginFieldType::kFLOAT32, "kFLOAT32"},
+    {PluginFieldType::kFLOAT64, "kFLOAT64"}, {PluginFieldType::kINT8, "kINT8"},
+    {PluginFieldType::kINT16, "kINT16"},     {PluginFieldType::kINT32, "kINT32"},
+    {PluginFieldType::kCHAR, "kCHAR"},       {PluginFieldType::kDIMS, "kDIMS"},
+    {PluginFieldType::kUNKNOWN, "kUNKNOWN"}, {PluginFieldType::kBF16, "kBF16"},
+    {PluginFieldType::kINT64, "kINT64"},     {PluginFieldType::kFP8, "kFP8"},
+    {PluginFieldType::kINT4, "kINT4"},       {PluginFieldType::kFP4, "kFP4"},
+};
+
+Error refuse(AttributeProto const& a, std::string wanted) {
+    return Error(Message::kPluginField, fmt::format("attribute '{}' cannot be a field of the plugin", a.name))
+        .wanted(std::move(wanted))
+        .given(std::string(nameOf(a.kind)));
+}
+
+template <class T, class V>
+void append(plugin::Field& field, V value) {
+    T const out = static_cast<T>(value);
+    auto const* const bytes = reinterpret_cast<std::byte const*>(&out);
+    field.data.insert(field.data.end(), bytes, bytes + sizeof(T));
+    ++field.count;
+}
+
+/// False for a type that holds no numbers of this kind, or a number that does not fit.
+bool appendInteger(plugin::Field& field, PluginFieldType type, int64_t value) {
+    auto fits = [&](auto sample) {
+        using T = decltype(sample);
+        if (value < std::numeric_limits<T>::min() || value > std::numeric_limits<T>::max())
+            return false;
+        append<T>(field, value);
+        return true;
+    };
+    switch (type) {
+    case PluginFieldType::kINT8:
+        return fits(int8_t{});
+    case PluginFieldType::kINT16:
+        return fits(int16_t{});
+    case PluginFieldType::kINT32:
+        return fits(int32_t{});
+    case PluginFieldType::kINT64:
+        return fits(int64_t{});
+    default:
+        return false;
+    }
+}
+
+bool appendFloat(plugin::Field& field, PluginFieldType type, double value) {
+    switch (type) {
+    case PluginFieldType::kFLOAT16:
+        append<Half>(field, static_cast<float>(value));
+        return true;
+    case PluginFieldType::kBF16:
+        append<BFloat16>(field, static_cast<float>(value));
+        return true;
+    case PluginFieldType::kFLOAT32:
+        append<float>(field, value);
+        return true;
+    case PluginFieldType::kFLOAT64:
+        append<double>(field, value);
+        return true;
+    default:
+        return false;
+    }
+}
+
+PluginFieldType ownType(AttributeProto const& a) {
+    auto const small = [](int64_t i) {
+        return i >= std::numeric_limits<int32_t>::min() && i <= std::numeric_limits<int32_t>::max();
+    };
+    bool const fits = small(a.i) && std::all_of(a.ints.begin(), a.ints.end(), small);
+    switch (a.kind) {
+    case Kind::kFloat:
+    case Kind::kFloats:
+        return PluginFieldType::kFLOAT32;
+    case Kind::kInt:
+    case Kind::kInts:
+        return fits ? PluginFieldType::kINT32 : PluginFieldType::kINT64;
+    case Kind::kString:
+        return PluginFieldType::kCHAR;
+    default:
+        throw refuse(a, "a number, a list of numbers, a string or a tensor");
+    }
+}
+
+plugin::Field ofTensor(AttributeProto const& a, TensorLoader& loader) {
+    constexpr std::pair<DType, PluginFieldType> kTypes[] = {
+        {DType::kF16, PluginFieldType::kFLOAT16}, {DType::kF32, PluginFieldType::kFLOAT32},
+        {DType::kF64, PluginFieldType::kFLOAT64}, {DType::kI8, PluginFieldType::kINT8},
+        {DType::kI16, PluginFieldType::kINT16},   {DType::kI32, PluginFieldType::kINT32},
+        {DType::kI64, PluginFieldType::kINT64},   {DType::kBF16, PluginFieldType::kBF16},
+    };
+    TensorData const data = loader.load(a.tensors.front());
+    for (auto const& [dtype, type] : kTypes)
+        if (dtype == data.type.dtype) {
+            int64_t count = 1;
+            for (DimExpr const& d : *data.type.dims)
+                count *= d.value();
+            auto const* const first = data.bytes.data();
+            return {std::string(a.name), static_cast<int32_t>(type), count,
+                    std::vector<std::byte>(first, first + bytesFor(dtype, count))};
+        }
+    throw refuse(a, "a tensor of f16, bf16, f32, f64, i8, i16, i32 or i64");
+}
+
+} // namespace
+
+std::string_view nameOf(PluginFieldType type) noexcept {
+    for (auto const& [known, name] : kNames)
+        if (known == type)
+            return name;
+    return "unknown";
+}
+
+plugin::Field fieldOf(AttributeProto const& a, std::optional<PluginFieldType> declared, TensorLoader& loader) {
+    if (a.kind == Kind::kTensor)
+        return ofTensor(a, loader);
+    bool const isDeclared = declared && *declared != PluginFieldType::kUNKNOWN;
+    PluginFieldType const type = isDeclared ? *declared : ownType(a);
+    plugin::Field out{std::string(a.name), static_cast<int32_t>(type), 0, {}};
+    auto need = [&](bool good) {
+        if (!good)
+            throw refuse(a, fmt::format("{}, with values that fit", nameOf(type)));
+    };
+    auto integer = [&](int64_t i) {
+        need(appendInteger(out, type, i) || appendFloat(out, type, static_cast<double>(i)));
+    };
+    switch (a.kind) {
+    case Kind::kInt:
+        integer(a.i);
+        break;
+    case Kind::kInts:
+        need(!a.ints.empty() || type != PluginFieldType::kCHAR);
+        std::for_each(a.ints.begin(), a.ints.end(), integer);
+        break;
+    case Kind::kFloat:
+        need(appendFloat(out, type, static_cast<double>(a.f)));
+        break;
+    case Kind::kFloats:
+        for (float f : a.floats)
+            need(appendFloat(out, type, static_cast<double>(f)));
+        break;
+    case Kind::kString:
+        need(type == PluginFieldType::kCHAR);
+        out.count = static_cast<int64_t>(a.s.size());
+        out.data.resize(a.s.size() + 1); // many creators read it up to a zero
+        std::memcpy(out.data.data(), a.s.data(), a.s.size());
+        break;
+    default:
+        throw refuse(a, "a number, a list of numbers, a string or a tensor");
+    }
+    return out;
+}
+
+} // namespace tenon::onnx

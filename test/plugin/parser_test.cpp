@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nodes of ONNX models that become plugins: who implements a node, and how its attributes arrive.
+#include "session.h"
+#include "test/onnx/model_writer.h"
+
+#include <NvOnnxParser.h>
+#include <gtest/gtest.h>
+
+#include <mutex>
+
+namespace test {
+namespace {
+
+namespace t = tenon::test;
+using t::Wire;
+
+Wire floatsAttribute(char const* name, std::vector<float> const& values) {
+    return Wire().text(1, name).reals(7, values).number(20, 6);
+}
+Wire intsAttribute(char const* name, std::vector<int64_t> const& values) {
+    return Wire().text(1, name).numbers(8, values).number(20, 7);
+}
+
+/// y = OP(x), x f32[2].
+std::string modelOf(char const* op, std::vector<Wire> const& attributes, char const* domain = "acme",
+                    Wire const& more = Wire()) {
+    t::Graph g;
+    g.inputs = {t::value("x", {"2"})};
+    g.outputs = {t::value("y", {"2"})};
+    Wire node = t::node(op, {"x"}, {"y"}, "the node", {}, domain);
+    for (Wire const& a : attributes)
+        node.message(5, a);
+    g.nodes = {node};
+    return t::model(g, 17, Wire().message(8, t::opset("acme", 1)).with(more)).bytes;
+}
+
+/// Parses, builds, loads and runs; empty when one of them failed.
+struct Parsed {
+    explicit Parsed(std::string const& model, nvonnxparser::OnnxParserFlags flags = 0)
+        : builder(own(createInferBuilder(logger))), network(own(builder->createNetworkV2(0))),
+          parser(own(nvonnxparser::createParser(*network, logger))) {
+        parser->setFlags(parser->getFlags() | flags);
+        good = parser->parse(model.data(), model.size());
+    }
+    Floats run(Floats const& x) {
+        auto const config = own(builder->createBuilderConfig());
+        config->setBuilderOptimizationLevel(0);
+        auto const file = own(builder->buildSerializedNetwork(*network, *config));
+        if (!file)
+            return {};
+        loaded = std::make_unique<Loaded>(std::string(static_cast<char const*>(file->data()), file->size()));
+        return loaded->engine ? loaded->floats({static_cast<int64_t>(x.size())}, x) : Floats();
+    }
+    std::string text() const { return logger.text() + (loaded ? loaded->logger.text() : ""); }
+
+    Logger logger;
+    std::unique_ptr<IBuilder> builder;
+    std::unique_ptr<INetworkDefinition> network;
+    std::unique_ptr<nvonnxparser::IParser> parser;
+    std::unique_ptr<Loaded> loaded;
+    bool good = false;
+};
+
+TEST(Parser, ANodeBecomesThePluginOfItsName) {
+    Registered<CreatorV2<ScaleDynamic>> const plain("Scale", ""), spaced("Scale", "acme", 10);
+    tenon::setHostPlugin("Scale", "1");
+    tenon::setHostPlugin("Scale", "1", "acme");
+    Parsed one(modelOf("Scale", {t::attribute("alpha", 2.0F)}));
+    ASSERT_TRUE(one.good) << one.text();
+    EXPECT_EQ(one.network->getLayer(0)->getType(), LayerType::kPLUGIN_V2);
+    EXPECT_EQ(one.run({1, 2}), (Floats{2, 4})) << one.text();
+    EXPECT_EQ(one.logger.text(), "") << "nothing is said about attributes that are left out";
+    Parsed other(modelOf("Scale", {t::attribute("alpha", 2.0F), t::attribute("plugin_version", std::string_view("1")),
+                                   t::attribute("plugin_namespace", std::string_view("acme"))}));
+    EXPECT_EQ(other.run({1, 2}), (Floats{20, 40})) << other.text();
+}
+
+TEST(Parser, WhatIsNotFoundIsExplained) {
+    Registered<CreatorV2<ScaleDynamic>> const spaced("Scale", "acme");
+    Parsed parsed(modelOf("Scale", {t::attribute("plugin_namespace", std::string_view("ACME"))}));
+    EXPECT_FALSE(parsed.good);
+    for (char const* part : {"the node", "'Scale' version '1' in namespace 'ACME'", "0 match",
+                             "'Scale' version '1' in namespace 'acme' (differs in the namespace)", "loadLibrary"})
+        EXPECT_NE(parsed.text().find(part), std::string::npos) << part << "\n" << parsed.text();
+}
+
+TEST(Parser, StandardOperatorsAndCustomOnesAreToldApart) {
+    t::Graph g;
+    g.inputs = {t::value("x", {"2"})};
+    g.outputs = {t::value("y", {"2"})};
+    g.nodes = {t::node("Foo", {"x"}, {"a"}, "n1", {}, "acme"), t::node("Bar", {"a"}, {"b"}, "n2", {}, "acme"),
+               t::node("Invented", {"b"}, {"y"}, "n3")};
+    Parsed parsed(t::model(g, 17, Wire().message(8, t::opset("acme", 1))).bytes);
+    EXPECT_FALSE(parsed.good);
+    ASSERT_EQ(parsed.parser->getNbErrors(), 3);
+    auto desc = [&](int i) { return std::string(parsed.parser->getError(i)->desc()); };
+    EXPECT_NE(desc(0).find("no importer, local function or plugin for custom operator 'Foo'"), std::string::npos)
+        << desc(0);
+    EXPECT_NE(desc(1).find("'Bar'"), std::string::npos) << desc(1);
+    EXPECT_NE(desc(2).find("operator 'Invented' of domain 'ai.onnx' is not implemented"), std::string::npos) << desc(2);
+}
+
+/// acme::Twice(x) = x + x as a local function.
+Wire twice() {
+    return Wire().message(25, t::function("acme", "Twice", {"a"}, {"b"}, {t::node("Add", {"a", "a"}, {"b"}, "add")}));
+}
+
+TEST(Parser, AFunctionWinsUnlessPluginsAreWanted) {
+    Registered<CreatorV3<ScaleNewest>> const plugin("Twice"), relu("Relu");
+    struct Twice : CreatorV3<ScaleNewest> {
+        using CreatorV3::CreatorV3;
+    };
+    tenon::setHostPlugin("ScaleV3", "1");
+    Registered<CreatorV3<ScaleNewest>> const runtimeCreator("ScaleV3"); // the plugin's own name
+    std::vector<Wire> const attributes{t::attribute("alpha", 2.0F), t::attribute("bias", 0.5F)};
+    Parsed byFunction(modelOf("Twice", {}, "acme", twice()));
+    EXPECT_EQ(byFunction.run({1, 1}), (Floats{2, 2})) << byFunction.text();
+    auto const flag = 1U << static_cast<uint32_t>(nvonnxparser::OnnxParserFlag::kENABLE_PLUGIN_OVERRIDE);
+    Parsed byPlugin(modelOf("Twice", attributes, "acme", twice()), flag);
+    EXPECT_EQ(byPlugin.run({1, 1}), (Floats{2.5F, 2.5F})) << byPlugin.text();
+    EXPECT_NE(byPlugin.logger.text(ILogger::Severity::kVERBOSE).find("'the node' is computed by the plugin 'Twice'"),
+              std::string::npos);
+    Parsed builtin(modelOf("Relu", {}, "")), replaced(modelOf("Relu", attributes, ""), flag);
+    EXPECT_EQ(builtin.run({-1, 1}), (Floats{0, 1})) << builtin.text();
+    EXPECT_EQ(replaced.run({-1, 1}), (Floats{-1.5F, 2.5F})) << replaced.text();
+}
+
+/// Keeps the fields that it was given.
+struct Recorder : CreatorV3<ScaleNewest> {
+    struct Seen {
+        PluginFieldType type;
+        int32_t length;
+        std::vector<char> bytes;
+    };
+    explicit Recorder(bool refuses = false) : CreatorV3("Recorder"), mRefuses(refuses) {
+        mFields = {{"declared", nullptr, PluginFieldType::kFLOAT32, 1}, {"whole", nullptr, PluginFieldType::kINT32, 1}};
+        mNames = {static_cast<int32_t>(mFields.size()), mFields.data()};
+    }
+    PluginFieldCollection const* getFieldNames() noexcept override { return &mNames; }
+    IPluginV3* createPlugin(char const*, PluginFieldCollection const* fields, TensorRTPhase phase) noexcept override {
+        if (phase == TensorRTPhase::kBUILD)
+            for (int32_t i = 0; i < fields->nbFields; ++i) {
+                PluginField const& f = fields->fields[i];
+                size_t const size = f.type == PluginFieldType::kCHAR ? 1 : f.type == PluginFieldType::kINT64 ? 8 : 4;
+                auto const* const first = static_cast<char const*>(f.data);
+                seen[f.name] = {f.type, f.length, {first, first + size * static_cast<size_t>(f.length)}};
+            }
+        return mRefuses ? nullptr : new ScaleNewest({1, 0});
+    }
+    template <class T>
+    std::vector<T> values(char const* name) const {
+        auto const& bytes = seen.at(name).bytes;
+        std::vector<T> out(bytes.size() / sizeof(T));
+        std::memcpy(out.data(), bytes.data(), bytes.size());
+        return out;
+    }
+    std::map<std::string, Seen> seen;
+
+private:
+    bool mRefuses;
+    std::vector<PluginField> mFields;
+    PluginFieldCollection mNames{};
+};
+
+TEST(Parser, AttributesArriveAsFields) {
+    Registered<Recorder> const registered;
+    Recorder const& r = registered.creator;
+    Parsed parsed(
+        modelOf("Recorder", {t::attribute("declared", int64_t{2}), t::attribute("whole", int64_t{-2147483648}),
+                             t::attribute("text", std::string_view("abc")), intsAttribute("ints", {1, -2, 2147483647}),
+                             floatsAttribute("floats", {0.5F, -1}), intsAttribute("none", {}),
+                             t::attribute("large", int64_t{2147483648})}));
+    ASSERT_TRUE(parsed.good) << parsed.text();
+    EXPECT_EQ(r.seen.at("declared").type, PluginFieldType::kFLOAT32) << "as declared, not the bits of an integer";
+    EXPECT_EQ(r.values<float>("declared"), (std::vector<float>{2}));
+    EXPECT_EQ(r.values<int32_t>("whole"), (std::vector<int32_t>{-2147483648}));
+    EXPECT_EQ(r.values<char>("text"), (std::vector<char>{'a', 'b', 'c'}));
+    EXPECT_EQ(r.values<int32_t>("ints"), (std::vector<int32_t>{1, -2, 2147483647}));
+    EXPECT_EQ(r.values<float>("floats"), (std::vector<float>{0.5F, -1}));
+    EXPECT_EQ(r.seen.at("none").length, 0);
+    EXPECT_EQ(r.seen.at("large").type, PluginFieldType::kINT64);
+    EXPECT_EQ(r.values<int64_t>("large"), (std::vector<int64_t>{2147483648LL}));
+    std::string const text = parsed.logger.text();
+    EXPECT_NE(text.find("attribute 'text' of the node is none that the creator of 'Recorder'"), std::string::npos)
+        << text;
+    EXPECT_EQ(text.find("attribute 'declared'"), std::string::npos) << text;
+    Parsed tooLarge(modelOf("Recorder", {t::attribute("whole", int64_t{2147483648})}));
+    EXPECT_FALSE(tooLarge.good);
+    EXPECT_NE(tooLarge.text().find("kINT32, with values that fit"), std::string::npos) << tooLarge.text();
+    Parsed wrongKind(modelOf("Recorder", {t::attribute("whole", 1.5F)}));
+    EXPECT_FALSE(wrongKind.good);
+    EXPECT_NE(wrongKind.text().find("attribute 'whole'"), std::string::npos) << wrongKind.text();
+}
+
+TEST(Parser, ACreatorThatGivesNothingIsExplained) {
+    Registered<Recorder> const registered(true);
+    Parsed parsed(modelOf("Recorder", {t::attribute("whole", int64_t{3})}));
+    EXPECT_FALSE(parsed.good);
+    for (char const* part : {"the node", "createPlugin() of the creator of 'Recorder'", "whole (kINT32[1])"})
+        EXPECT_NE(parsed.text().find(part), std::string::npos) << part << "\n" << parsed.text();
+}
+
+TEST(Parser, FindsCreatorsOfItsBuilder) {
+    Logger logger;
+    auto const builder = own(createInferBuilder(logger));
+    CreatorV3<ScaleNewest> local("Local");
+    builder->getPluginRegistry().registerCreator(local, "");
+    auto const network = own(builder->createNetworkV2(0));
+    auto const parser = own(nvonnxparser::createParser(*network, logger));
+    std::string const model = modelOf("Local", {});
+    EXPECT_TRUE(parser->parse(model.data(), model.size())) << logger.text();
+}
+
+} // namespace
+} // namespace test
