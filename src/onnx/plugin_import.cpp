@@ -68,14 +68,14 @@ std::unique_ptr<plugin::Plugin> make(PluginImport const& in, plugin::Creator con
             .given(textOf(fields));
     };
     if (creator.kind == plugin::CreatorKind::kV2) {
-        nvinfer1::IPluginV2* const made = plugin::call(
-            creator.key, "createPlugin", [&] { return creator.v2().createPlugin(in.name.c_str(), view.collection()); });
+        auto* const made = plugin::call(creator.key, "createPlugin",
+                                        [&] { return creator.v2().createPlugin(in.name.c_str(), view.collection()); });
         if (made == nullptr)
             throw refuse();
         plugin::call(creator.key, "setPluginNamespace", [&] { made->setPluginNamespace(creator.key.space.c_str()); });
         return plugin::adopt(made, creator.library, creator.key.space);
     }
-    nvinfer1::IPluginV3* const made = plugin::call(creator.key, "createPlugin", [&] {
+    auto* const made = plugin::call(creator.key, "createPlugin", [&] {
         return creator.v3().createPlugin(in.name.c_str(), view.collection(), nvinfer1::TensorRTPhase::kBUILD);
     });
     if (made == nullptr)
@@ -103,7 +103,7 @@ void importPlugin(PluginImport const& in, plugin::Creator const& creator) {
     bool const newest = made->generation() == plugin::Generation::kV3;
     layers::Plugin attrs{made->key(), static_cast<int64_t>(record.operands.size()), std::make_shared<plugin::Live>()};
     attrs.live->plugin = std::move(made);
-    record.op = &layers::layer(newest ? "plugin_v3" : "plugin_v2").op;
+    record.op = &layers::layer(newest ? "layer.plugin_v3" : "layer.plugin_v2").op;
     record.attrs = std::move(attrs);
     record.name = in.name;
     record.origins = {in.name};

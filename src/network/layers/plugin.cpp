@@ -64,7 +64,7 @@ plugin::Descs descsOf(Known const& known, std::vector<plugin::Output> const& out
     return out;
 }
 
-void lower(Emitter& e) {
+void write(Emitter& e) {
     auto const& a = e.attrs<Plugin>();
     Known known = gather(e, a);
     plugin::Attributes attrs;
@@ -87,6 +87,15 @@ void lower(Emitter& e) {
     std::vector<ValueId> const results = e.emit("plugin", attrs, known.values, attrs.outputs.size());
     for (size_t i = 0; i < results.size(); ++i)
         e.out(i, e.cast(results[i], declared[i]));
+}
+
+void lower(Emitter& e) {
+    try {
+        write(e);
+    } catch (Error& error) { // a plugin does not know its layer
+        error.locate(e.where());
+        throw;
+    }
 }
 
 /// While a model is read: types and dims of the outputs as the plugin tells them.
