@@ -98,13 +98,23 @@ TEST(Args, MistakesAreNamed) {
 }
 
 TEST(Args, WhatIsNotThereYetIsRefusedByName) {
-    EXPECT_EQ(refused({"build", "m", "--fp16", "--plugins", "a.so", "--plugins", "b.so", "--device", "cuda:1"}),
-              "TN-004: --plugins: not there yet: plugins\nTN-004: --device cuda:1: not there yet: the CUDA "
-              "backend\nTN-004: --fp16: not there yet: kernels of that precision");
+    EXPECT_EQ(
+        refused({"build", "m", "--fp16", "--debug-plugins", "--device", "cuda:1"}),
+        "TN-004: --device cuda:1: not there yet: the CUDA backend\nTN-004: --debug-plugins: not there yet: guards "
+        "around plugins\nTN-004: --fp16: not there yet: kernels of that precision");
     EXPECT_EQ(refused({"bench", "m", "--streams", "2"}), "TN-004: --streams: not there yet: several streams");
-    EXPECT_EQ(refused({"plugin", "check", "x.so", "--only", "leak"}), "TN-004: tenon plugin: not there yet: plugins");
-    for (char const* flag : {"--strict", "--debug-plugins"})
-        EXPECT_EQ(refused({"run", "m", flag}), std::string("TN-004: ") + flag + ": not there yet: plugins");
+    EXPECT_EQ(refused({"plugin", "check", "x.so", "--only", "leak"}),
+              "TN-004: tenon plugin: not there yet: the checker of plugins");
+}
+
+TEST(Args, Plugins) {
+    BuildArgs const a = parseAs<BuildArgs>({"build", "m", "--plugins", "a.so", "--plugins", "b.so", "--host-plugin",
+                                            "Scale:1:acme", "--plugin-priority", "plugin", "--strict"});
+    EXPECT_EQ(a.plugins.libraries, (std::vector<std::string>{"a.so", "b.so"}));
+    EXPECT_EQ(a.plugins.hosts, (std::vector<std::string>{"Scale:1:acme"}));
+    EXPECT_EQ(a.plugins.priority, "plugin");
+    EXPECT_TRUE(a.plugins.strict);
+    EXPECT_NE(refused({"run", "m", "--plugin-priority", "mine"}).find("--plugin-priority"), std::string::npos);
 }
 
 TEST(Args, Texts) {

@@ -112,11 +112,11 @@ def test_a_missing_file():
 
 
 def test_a_flag_that_is_not_there_yet(add):
-    assert [e["what"] for e in errors(3, "build", add, "--fp16", "--plugins", "x.so")] == [
-        "--plugins: not there yet: plugins",
+    assert [e["what"] for e in errors(3, "build", add, "--fp16", "--debug-plugins")] == [
+        "--debug-plugins: not there yet: guards around plugins",
         "--fp16: not there yet: kernels of that precision",
     ]
-    assert fails(3, "plugin", "list", "x.so").startswith("tenon: TN-004: tenon plugin: not there yet: plugins\n")
+    assert fails(3, "plugin", "list", "x.so").startswith("tenon: TN-004: tenon plugin: not there yet: the checker of plugins\n")
 
 
 def test_a_build_without_sizes_names_the_inputs_and_an_example(folder):

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A node of an ONNX model that a plugin library computes, through the command: built, saved, run from the file."""
+
+import json
+import pathlib
+
+import numpy as np
+import onnx
+import pytest
+from onnx import TensorProto, helper
+
+import tool
+
+# What test/plugin builds beside the command.
+LIBRARIES = pathlib.Path(tool.executable()).parents[1] / "test" / "plugin"
+DOUBLER = LIBRARIES / "libtest_plugins_newer.so"  # says that it runs on the CPU
+SILENT = LIBRARIES / "libtest_plugins_older.so"  # does not say it, and scales by its field alpha
+
+
+@pytest.fixture(scope="module")
+def model(folder):
+    node = helper.make_node("FromLibrary", ["x"], ["y"], "custom", domain="acme", alpha=3.0)
+    vector = [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["N"]) for name in ("x", "y")]
+    graph = helper.make_graph([node], "small", vector[:1], vector[1:])
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17), helper.make_opsetid("acme", 1)], ir_version=8)
+    path = folder / "custom.onnx"
+    onnx.save(made, path)
+    np.save(folder / "x.npy", np.array([1, 2, 3], np.float32))
+    return path
+
+
+def outputs_of(file, folder, *flags):
+    out = folder / "custom.npz"
+    tool.call_json("run", file, "--inputs", folder / "x.npy", "--outputs", out, *flags)
+    with np.load(out) as archive:
+        return archive["y"].tolist()
+
+
+def test_a_library_gives_the_operator(model, folder):
+    engine = folder / "custom.engine"
+    tool.call_json("build", model, "-o", engine, "--min-shapes", "x:1", "--opt-shapes", "x:3", "--max-shapes", "x:8", "--plugins", DOUBLER)
+    assert outputs_of(engine, folder, "--plugins", DOUBLER) == [2, 4, 6]
+    assert outputs_of(model, folder, "--plugins", DOUBLER) == [2, 4, 6]
+
+
+def test_an_engine_without_its_library_says_what_it_needs(model, folder):
+    engine = folder / "alone.engine"
+    tool.call_json("build", model, "-o", engine, "--shapes", "x:3", "--plugins", DOUBLER)
+    done = tool.call("run", engine, "--inputs", folder / "x.npy", "--error-format", "json")
+    error = json.loads(done.stderr.splitlines()[-1])
+    assert done.returncode == 2 and error["id"] == "TN-240"
+    assert error["where"]["plugin"] == "FromLibrary/1/" and any("--plugins" in tip for tip in error["try"])
+
+
+def test_the_user_may_say_that_a_plugin_runs_on_the_cpu(model, folder):
+    done = tool.call("run", model, "--inputs", folder / "x.npy", "--plugins", SILENT)
+    assert done.returncode == 3 and "TN-246" in done.stderr and "--host-plugin" in done.stderr
+    assert outputs_of(model, folder, "--plugins", SILENT, "--host-plugin", "FromLibrary") == [3, 6, 9]
+    assert outputs_of(model, folder, "--plugins", SILENT, "--host-plugin", "FromLibrary:1") == [3, 6, 9]
+
+
+def test_what_is_no_plugin_library_is_refused(model, folder):
+    done = tool.call("run", model, "--inputs", folder / "x.npy", "--plugins", LIBRARIES / "libtest_plugins_none.so")
+    assert done.returncode == 2 and "TN-241" in done.stderr and "is not a plugin library" in done.stderr
