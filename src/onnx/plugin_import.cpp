@@ -72,15 +72,14 @@ std::unique_ptr<plugin::Plugin> make(PluginImport const& in, plugin::Creator con
                                         [&] { return creator.v2().createPlugin(in.name.c_str(), view.collection()); });
         if (made == nullptr)
             throw refuse();
-        plugin::call(creator.key, "setPluginNamespace", [&] { made->setPluginNamespace(creator.key.space.c_str()); });
-        return plugin::adopt(made, creator.library, creator.key.space);
+        return plugin::adopt(made, creator.key, creator.library);
     }
     auto* const made = plugin::call(creator.key, "createPlugin", [&] {
         return creator.v3().createPlugin(in.name.c_str(), view.collection(), nvinfer1::TensorRTPhase::kBUILD);
     });
     if (made == nullptr)
         throw refuse();
-    return plugin::adopt(made, creator.library);
+    return plugin::adopt(made, creator.key, creator.library);
 }
 
 } // namespace

@@ -76,10 +76,10 @@ void Plugin::badOutputs(size_t output, std::string what) const {
         .given(std::move(what));
 }
 
-std::unique_ptr<Plugin> adopt(IPluginV2* object, std::shared_ptr<Library> library, std::string const& space) {
-    Key key = keyOf(*object);
-    key.space = space;
-    return wrapV2(std::move(key), generationOf(*object), std::move(library), object);
+std::unique_ptr<Plugin> adopt(IPluginV2* object, Key key, std::shared_ptr<Library> library) {
+    call(key, "setPluginNamespace", [&] { object->setPluginNamespace(key.space.c_str()); });
+    Generation const generation = generationOf(*object);
+    return wrapV2(std::move(key), generation, std::move(library), object);
 }
 
 std::unique_ptr<Plugin> cloneOf(IPluginV2 const& object) {
@@ -107,8 +107,7 @@ std::unique_ptr<Plugin> restore(Registry const& registry, Key const& key, std::s
         });
         if (made == nullptr)
             throw refuse("deserializePlugin");
-        call(key, "setPluginNamespace", [&] { made->setPluginNamespace(key.space.c_str()); });
-        return adopt(made, creator->library, key.space);
+        return adopt(made, key, creator->library);
     }
     Fields fields;
     try {
@@ -123,7 +122,7 @@ std::unique_ptr<Plugin> restore(Registry const& registry, Key const& key, std::s
     });
     if (made == nullptr)
         throw refuse("createPlugin");
-    return adopt(made, creator->library);
+    return adopt(made, key, creator->library);
 }
 
 nvinfer1::IPluginResourceContext& hostContext() noexcept {

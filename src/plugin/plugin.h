@@ -90,11 +90,10 @@ TENON_NV_BEGIN // it is about what the headers call deprecated
         Generation mGeneration;
     };
 
-    /// Takes an object of which a clone was made, or that a creator made. Throws Error kPluginInterface.
-    std::unique_ptr<Plugin> adopt(nvinfer1::IPluginV2 * object, std::shared_ptr<Library> library,
-                                  std::string const& space);
-    std::unique_ptr<Plugin> adopt(nvinfer1::IPluginV3 * object, std::shared_ptr<Library> library);
-    /// A clone of the caller's object.
+    /// Takes an object that the creator of `key` made. Throws Error kPluginInterface.
+    std::unique_ptr<Plugin> adopt(nvinfer1::IPluginV2 * object, Key key, std::shared_ptr<Library> library);
+    std::unique_ptr<Plugin> adopt(nvinfer1::IPluginV3 * object, Key key, std::shared_ptr<Library> library);
+    /// A clone of the caller's object, with the names that it tells.
     std::unique_ptr<Plugin> cloneOf(nvinfer1::IPluginV2 const& object);
     std::unique_ptr<Plugin> cloneOf(nvinfer1::IPluginV3 & object);
 

@@ -147,10 +147,8 @@ Key keyOf(IPluginV3& object) {
 
 } // namespace
 
-std::unique_ptr<Plugin> adopt(IPluginV3* object, std::shared_ptr<Library> library) {
-    std::unique_ptr<IPluginV3> owned(object);
-    Key key = keyOf(*object);
-    return std::make_unique<NewestPlugin>(std::move(key), std::move(library), owned.release());
+std::unique_ptr<Plugin> adopt(IPluginV3* object, Key key, std::shared_ptr<Library> library) {
+    return std::make_unique<NewestPlugin>(std::move(key), std::move(library), object);
 }
 
 std::unique_ptr<Plugin> cloneOf(IPluginV3& object) {
@@ -158,7 +156,7 @@ std::unique_ptr<Plugin> cloneOf(IPluginV3& object) {
     IPluginV3* const made = call(key, "clone", [&] { return object.clone(); });
     if (made == nullptr)
         throw failedCall(key, "clone", "null");
-    return adopt(made, nullptr);
+    return adopt(made, key, nullptr);
 }
 
 } // namespace tenon::plugin

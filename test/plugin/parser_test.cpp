@@ -107,11 +107,8 @@ Wire twice() {
 
 TEST(Parser, AFunctionWinsUnlessPluginsAreWanted) {
     Registered<CreatorV3<ScaleNewest>> const plugin("Twice"), relu("Relu");
-    struct Twice : CreatorV3<ScaleNewest> {
-        using CreatorV3::CreatorV3;
-    };
-    tenon::setHostPlugin("ScaleV3", "1");
-    Registered<CreatorV3<ScaleNewest>> const runtimeCreator("ScaleV3"); // the plugin's own name
+    tenon::setHostPlugin("Twice", "1"); // the creator's name, whatever the plugin itself says
+    tenon::setHostPlugin("Relu", "1");
     std::vector<Wire> const attributes{t::attribute("alpha", 2.0F), t::attribute("bias", 0.5F)};
     Parsed byFunction(modelOf("Twice", {}, "acme", twice()));
     EXPECT_EQ(byFunction.run({1, 1}), (Floats{2, 2})) << byFunction.text();
