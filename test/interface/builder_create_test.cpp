@@ -59,7 +59,8 @@ TEST(Create, RegistryIsEmptyAndSaysSo) {
     test::Logger logger;
     auto const builder = own(createInferBuilder(logger));
     IPluginRegistry& registry = builder->getPluginRegistry();
-    EXPECT_EQ(&registry, getPluginRegistry());
+    EXPECT_NE(&registry, getPluginRegistry()) << "one of its own";
+    EXPECT_TRUE(registry.isParentSearchEnabled());
     int32_t count = 7;
     EXPECT_NE(registry.getAllCreators(&count), nullptr);
     EXPECT_EQ(count, 0);
