@@ -16,7 +16,7 @@ using Json = nlohmann::json;
 
 constexpr double kFaster = 0.95; ///< a later candidate must take less than this part of the earlier one's time
 
-std::span<std::byte const> bytesOf(std::string_view text) {
+std::span<std::byte const> textBytes(std::string_view text) {
     return {reinterpret_cast<std::byte const*>(text.data()), text.size()};
 }
 
@@ -37,7 +37,7 @@ std::string_view versionIn(std::string_view machine) {
 } // namespace
 
 uint64_t TimingCache::Candidate::hash() const {
-    return hash64(bytesOf(fmt::format("{} {}", kernel, tactic)));
+    return hash64(textBytes(fmt::format("{} {}", kernel, tactic)));
 }
 
 TimingCache TimingCache::decode(std::string_view bytes) {
@@ -86,7 +86,7 @@ std::optional<std::string> TimingCache::load(std::string const& path) {
 }
 
 void TimingCache::save(std::string const& path) const {
-    writeFile(path, bytesOf(encoded()));
+    writeFile(path, textBytes(encoded()));
 }
 
 bool TimingCache::isSameVersion(std::string_view machine) const noexcept {

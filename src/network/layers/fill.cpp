@@ -131,15 +131,16 @@ void resize(Emitter& e) {
 }
 
 void gridSample(Emitter& e) {
-    using namespace ops::grid_sample;
+    using ops::grid_sample::Mode;
+    using Outside = ops::grid_sample::Padding;
     auto const& a = e.attrs<GridSample>();
-    Attributes attrs;
+    ops::grid_sample::Attributes attrs;
     attrs.mode = a.mode == nvinfer1::InterpolationMode::kNEAREST  ? Mode::kNearest
                  : a.mode == nvinfer1::InterpolationMode::kLINEAR ? Mode::kLinear
                                                                   : Mode::kCubic;
-    attrs.padding = a.outside == nvinfer1::SampleMode::kFILL    ? Padding::kZeros
-                    : a.outside == nvinfer1::SampleMode::kCLAMP ? Padding::kBorder
-                                                                : Padding::kReflection;
+    attrs.padding = a.outside == nvinfer1::SampleMode::kFILL    ? Outside::kZeros
+                    : a.outside == nvinfer1::SampleMode::kCLAMP ? Outside::kBorder
+                                                                : Outside::kReflection;
     attrs.alignCorners = a.alignCorners;
     e.out(0, e.emit("grid_sample", attrs, {e.in(0), e.in(1)}));
 }
