@@ -75,6 +75,7 @@ public:
         });
     }
     void configure(Descs const& descs) override {
+        refuseWhatIsNotThere();
         callStatus(key(), "configurePlugin", [&] {
             return build().configurePlugin(descs.in().data(), static_cast<int32_t>(descs.inputs), descs.out().data(),
                                            static_cast<int32_t>(descs.out().size()));
@@ -125,6 +126,21 @@ private:
     }
     IPluginV3OneRuntime& runtime() const {
         return partOf<IPluginV3OneRuntime>(*mObject, PluginCapabilityType::kRUNTIME, key(), "PLUGIN_V3ONE_RUNTIME", 1);
+    }
+    void refuseWhatIsNotThere() const {
+        auto refuse = [&](std::string what) {
+            throw Error(Message::kNotThereYet, fmt::format("{}: the plugin {} has them", what, key().text()),
+                        {{}, {}, {}, key().path()});
+        };
+        IPluginV3OneBuild& part = build();
+        if (call(key(), "getNbTactics", [&] { return part.getNbTactics(); }) > 0)
+            refuse("tactics of plugins");
+        if (part.getInterfaceInfo().major < 2)
+            return;
+        auto& newer = static_cast<nvinfer1::IPluginV3OneBuildV2&>(part);
+        for (int32_t i = 0; i < outputs(); ++i)
+            if (call(key(), "getAliasedInput", [&] { return newer.getAliasedInput(i); }) >= 0)
+                refuse("outputs in the memory of inputs");
     }
     std::unique_ptr<Plugin> wrap(char const* method, IPluginV3* made) const {
         if (made == nullptr)
