@@ -8,18 +8,14 @@ namespace tenon::plugin {
 using nvinfer1::DimensionOperation;
 using nvinfer1::IDimensionExpr;
 
-namespace {
-constexpr SymbolId kStep = 1 << 12, kElements = 1 << 24, kSizes = 1 << 28; // as readSymbol() has them
-}
-
 SymbolId dimSymbol(size_t input, size_t axis) noexcept {
-    return static_cast<SymbolId>(input) * kStep + static_cast<SymbolId>(axis);
+    return static_cast<SymbolId>(input) * kSymbolStep + static_cast<SymbolId>(axis);
 }
 SymbolId elementSymbol(size_t input, size_t element) noexcept {
-    return kElements + dimSymbol(input, element);
+    return kElementSymbols + dimSymbol(input, element);
 }
 SymbolId sizeSymbol(size_t output) noexcept {
-    return kSizes + static_cast<SymbolId>(output);
+    return kSizeSymbols + static_cast<SymbolId>(output);
 }
 
 class Expr final : public IDimensionExpr, public nvinfer1::apiv::VDimensionExpr {
@@ -86,10 +82,10 @@ IDimensionExpr const* Exprs::operation(DimensionOperation op, IDimensionExpr con
 
 IDimensionExpr const* Exprs::declareSizeTensor(int32_t outputIndex, IDimensionExpr const& opt,
                                                IDimensionExpr const& upper) {
-    DimExpr const *o = find(&opt), *u = find(&upper);
-    if (o == nullptr || u == nullptr || outputIndex < 0 || outputIndex >= mOutputs)
+    DimExpr const* const most = find(&upper);
+    if (find(&opt) == nullptr || most == nullptr || outputIndex < 0 || outputIndex >= mOutputs)
         return nullptr;
-    mSizes.push_back({outputIndex, *o, *u});
+    mSizes.push_back({outputIndex, *most});
     return &mGiven.emplace_back(DimExpr::symbol(sizeSymbol(static_cast<size_t>(outputIndex))), true);
 }
 

@@ -11,7 +11,8 @@
 
 namespace tenon::plugin {
 
-/// Symbols of a plugin's formulas.
+/// Symbols of a plugin's formulas: dims from 0 on, elements of shape inputs and size tensors from these two.
+inline constexpr SymbolId kSymbolStep = 1 << 12, kElementSymbols = 1 << 24, kSizeSymbols = 1 << 28;
 SymbolId dimSymbol(size_t input, size_t axis) noexcept;
 SymbolId elementSymbol(size_t input, size_t element) noexcept; ///< of a shape input
 SymbolId sizeSymbol(size_t output) noexcept;                   ///< the number that size tensor `output` holds
@@ -19,12 +20,12 @@ SymbolId sizeSymbol(size_t output) noexcept;                   ///< the number t
 /// Calls the first function that fits a symbol with its two numbers; `size` gets the output.
 template <class Dim, class Element, class Size>
 auto readSymbol(SymbolId symbol, Dim&& dim, Element&& element, Size&& size) {
-    constexpr SymbolId kStep = 1 << 12, kElements = 1 << 24, kSizes = 1 << 28;
-    auto const s = symbol < kElements ? symbol : symbol < kSizes ? symbol - kElements : symbol - kSizes;
-    auto const first = static_cast<size_t>(s / kStep), second = static_cast<size_t>(s % kStep);
-    if (symbol >= kSizes)
-        return size(static_cast<size_t>(s));
-    return symbol >= kElements ? element(first, second) : dim(first, second);
+    if (symbol >= kSizeSymbols)
+        return size(static_cast<size_t>(symbol - kSizeSymbols));
+    bool const isElement = symbol >= kElementSymbols;
+    SymbolId const s = isElement ? symbol - kElementSymbols : symbol;
+    auto const first = static_cast<size_t>(s / kSymbolStep), second = static_cast<size_t>(s % kSymbolStep);
+    return isElement ? element(first, second) : dim(first, second);
 }
 
 class Expr;
@@ -33,7 +34,7 @@ class Exprs final : public nvinfer1::IExprBuilder, public nvinfer1::apiv::VExprB
 public:
     struct Size {
         int32_t output;
-        DimExpr opt, upper;
+        DimExpr upper;
     };
 
     explicit Exprs(int32_t outputs);

@@ -42,7 +42,7 @@ Descs descsOf(Problem const& problem) {
 class PluginInstance final : public Instance {
 public:
     PluginInstance(Attrs attrs, Descs const& descs) : mAttrs(std::move(attrs)) {
-        mPlugin = withPlugin(attributes(), [&](Plugin& p) { return p.forContext(descs); });
+        mPlugin = withPlugin(attributes(), [](Plugin& p) { return p.forContext(); });
         for (DynamicPluginTensorDesc const& d : descs.list)
             mDescs.push_back(d.desc);
         mPointers.resize(mDescs.size());

@@ -21,7 +21,12 @@ bool hasSize(DimExpr const& formula) {
 }
 
 void infer(Attrs const& attrs, InferContext& c) {
-    auto const& a = attrs.as<Attributes>();
+    inferOutputs(attrs.as<Attributes>(), c);
+}
+
+} // namespace
+
+void inferOutputs(Attributes const& a, InferContext& c) {
     auto const inputs = static_cast<size_t>(a.inputs);
     auto dim = [&](size_t i, size_t axis) {
         Dims const& dims = c.dims(i);
@@ -51,8 +56,6 @@ void infer(Attrs const& attrs, InferContext& c) {
         c.setOut(i, a.outputs[i].dtype, std::move(dims));
     }
 }
-
-} // namespace
 
 std::vector<std::byte> Attributes::stateNow() const {
     std::lock_guard const lock(live->mutex);

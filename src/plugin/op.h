@@ -85,6 +85,9 @@ DimExpr substituted(DimExpr const& formula, D&& dim, E&& element, S&& size) {
     });
 }
 
+/// Sets the facts of the outputs from those of the operands.
+void inferOutputs(Attributes const& a, InferContext& c);
+
 /// Adds the operator and its kernel.
 void addTo(KernelTable& table);
 

@@ -13,98 +13,101 @@
 #include <string>
 #include <vector>
 
-TENON_NV_BEGIN // it is about what the headers call deprecated
-    namespace tenon::plugin {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // they are about what the headers call deprecated
 
-    using nvinfer1::DataType;
-    using nvinfer1::DynamicPluginTensorDesc;
-    using nvinfer1::PluginTensorDesc;
+namespace tenon::plugin {
 
-    enum class Generation : uint8_t { kV2, kV2Ext, kV2IOExt, kV2DynamicExt, kV3 };
-    constexpr std::string_view kGenerationNames[] = {"IPluginV2", "IPluginV2Ext", "IPluginV2IOExt",
-                                                     "IPluginV2DynamicExt", "IPluginV3"};
+using nvinfer1::DataType;
+using nvinfer1::DynamicPluginTensorDesc;
+using nvinfer1::PluginTensorDesc;
 
-    /// Inputs first, then outputs.
-    struct Descs {
-        std::vector<DynamicPluginTensorDesc> list;
-        size_t inputs = 0;
+enum class Generation : uint8_t { kV2, kV2Ext, kV2IOExt, kV2DynamicExt, kV3 };
+constexpr std::string_view kGenerationNames[] = {"IPluginV2", "IPluginV2Ext", "IPluginV2IOExt", "IPluginV2DynamicExt",
+                                                 "IPluginV3"};
 
-        std::span<DynamicPluginTensorDesc const> in() const { return std::span(list).first(inputs); }
-        std::span<DynamicPluginTensorDesc const> out() const { return std::span(list).subspan(inputs); }
-    };
+/// Inputs first, then outputs.
+struct Descs {
+    std::vector<DynamicPluginTensorDesc> list;
+    size_t inputs = 0;
 
-    /// What a plugin is asked its outputs' dims with.
-    struct ShapeQuery {
-        std::vector<Dims> inputs;      ///< a number, or dimSymbol()
-        std::vector<Dims> shapeInputs; ///< elements: a number, or elementSymbol()
-    };
+    std::span<DynamicPluginTensorDesc const> in() const { return std::span(list).first(inputs); }
+    std::span<DynamicPluginTensorDesc const> out() const { return std::span(list).subspan(inputs); }
+};
 
-    /// Arguments of one run.
-    struct Launch {
-        PluginTensorDesc const* in = nullptr;
-        PluginTensorDesc const* out = nullptr;
-        void const* const* inputs = nullptr;
-        void* const* outputs = nullptr;
-        void* workspace = nullptr;
-    };
+/// What a plugin is asked its outputs' dims with.
+struct ShapeQuery {
+    std::vector<Dims> inputs;      ///< a number, or dimSymbol()
+    std::vector<Dims> shapeInputs; ///< elements: a number, or elementSymbol()
+};
 
-    class Plugin {
-    public:
-        Plugin(Key key, Generation generation, std::shared_ptr<Library> library)
-            : mLibrary(std::move(library)), mKey(std::move(key)), mGeneration(generation) {}
-        virtual ~Plugin() = default;
-        Plugin(Plugin const&) = delete;
-        Plugin& operator=(Plugin const&) = delete;
+/// Arguments of one run.
+struct Launch {
+    PluginTensorDesc const* in = nullptr;
+    PluginTensorDesc const* out = nullptr;
+    void const* const* inputs = nullptr;
+    void* const* outputs = nullptr;
+    void* workspace = nullptr;
+};
 
-        Key const& key() const noexcept { return mKey; }
-        Generation generation() const noexcept { return mGeneration; }
-        std::shared_ptr<Library> const& library() const noexcept { return mLibrary; }
+class Plugin {
+public:
+    Plugin(Key key, Generation generation, std::shared_ptr<Library> library)
+        : mLibrary(std::move(library)), mKey(std::move(key)), mGeneration(generation) {}
+    virtual ~Plugin() = default;
+    Plugin(Plugin const&) = delete;
+    Plugin& operator=(Plugin const&) = delete;
 
-        virtual int32_t outputs() const = 0;
-        virtual std::vector<DataType> outputTypes(std::vector<DataType> const& inputs) const = 0;
-        /// Dims of each output, over the symbols of the query and of the size tensors that it declares through `exprs`.
-        virtual std::vector<Dims> outputDims(ShapeQuery const& query, Exprs& exprs) = 0;
-        /// Whether type and format at `position` suit it, given those before.
-        virtual bool accepts(int32_t position, Descs const& descs) = 0;
-        virtual void configure(Descs const& descs) = 0;
-        virtual int64_t workspace(Descs const& descs) = 0;
-        /// What its creator makes it from again.
-        virtual std::vector<std::byte> state() = 0;
-        virtual std::unique_ptr<Plugin> clone() = 0;
-        /// A clone that runs in one context: initialised, attached; its end takes both back.
-        virtual std::unique_ptr<Plugin> forContext(Descs const& descs) = 0;
-        /// Before the first run and when a shape is another one than in the run before.
-        virtual void shapesChanged(std::span<PluginTensorDesc const> in, std::span<PluginTensorDesc const> out) = 0;
-        /// The plugin's status.
-        virtual int32_t enqueue(Launch const& launch) = 0;
+    Key const& key() const noexcept { return mKey; }
+    Generation generation() const noexcept { return mGeneration; }
+    std::shared_ptr<Library> const& library() const noexcept { return mLibrary; }
 
-        virtual nvinfer1::IPluginV2* v2() noexcept { return nullptr; }
-        virtual nvinfer1::IPluginV3* v3() noexcept { return nullptr; }
+    virtual int32_t outputs() const = 0;
+    virtual std::vector<DataType> outputTypes(std::vector<DataType> const& inputs) const = 0;
+    /// Dims of each output, over the symbols of the query and of the size tensors that it declares through `exprs`.
+    virtual std::vector<Dims> outputDims(ShapeQuery const& query, Exprs& exprs) = 0;
+    /// Whether type and format at `position` suit it, given those before.
+    virtual bool accepts(int32_t position, Descs const& descs) = 0;
+    virtual void configure(Descs const& descs) = 0;
+    virtual int64_t workspace(Descs const& descs) = 0;
+    /// What its creator makes it from again.
+    virtual std::vector<std::byte> state() = 0;
+    virtual std::unique_ptr<Plugin> clone() = 0;
+    /// A clone that runs in one context: initialised, attached; its end takes both back.
+    virtual std::unique_ptr<Plugin> forContext() = 0;
+    /// Before the first run and when a shape is another one than in the run before.
+    virtual void shapesChanged(std::span<PluginTensorDesc const> in, std::span<PluginTensorDesc const> out) = 0;
+    /// The plugin's status.
+    virtual int32_t enqueue(Launch const& launch) = 0;
 
-    protected:
-        [[noreturn]] void badOutputs(size_t output, std::string what) const;
+    virtual nvinfer1::IPluginV2* v2() noexcept { return nullptr; }
+    virtual nvinfer1::IPluginV3* v3() noexcept { return nullptr; }
 
-    private:
-        std::shared_ptr<Library> mLibrary; ///< first: it goes last
-        Key mKey;
-        Generation mGeneration;
-    };
+protected:
+    [[noreturn]] void badOutputs(size_t output, std::string what) const;
 
-    /// Takes an object that the creator of `key` made. Throws Error kPluginInterface.
-    std::unique_ptr<Plugin> adopt(nvinfer1::IPluginV2 * object, Key key, std::shared_ptr<Library> library);
-    std::unique_ptr<Plugin> adopt(nvinfer1::IPluginV3 * object, Key key, std::shared_ptr<Library> library);
-    /// A clone of the caller's object, with the names that it tells.
-    std::unique_ptr<Plugin> cloneOf(nvinfer1::IPluginV2 const& object);
-    std::unique_ptr<Plugin> cloneOf(nvinfer1::IPluginV3 & object);
+private:
+    std::shared_ptr<Library> mLibrary; ///< first: it goes last
+    Key mKey;
+    Generation mGeneration;
+};
 
-    /// Through its creator, from state(). Throws Error kPluginNotFound, kPluginState.
-    std::unique_ptr<Plugin> restore(Registry const& registry, Key const& key, std::string const& layer,
-                                    std::span<std::byte const> state);
+/// Takes an object that the creator of `key` made. Throws Error kPluginInterface.
+std::unique_ptr<Plugin> adopt(nvinfer1::IPluginV2* object, Key key, std::shared_ptr<Library> library);
+std::unique_ptr<Plugin> adopt(nvinfer1::IPluginV3* object, Key key, std::shared_ptr<Library> library);
+/// A clone of the caller's object, with the names that it tells.
+std::unique_ptr<Plugin> cloneOf(nvinfer1::IPluginV2 const& object);
+std::unique_ptr<Plugin> cloneOf(nvinfer1::IPluginV3& object);
 
-    /// What contexts lend plugins: memory of the host, no recorder.
-    nvinfer1::IPluginResourceContext& hostContext() noexcept;
+/// Through its creator, from state(). Throws Error kPluginNotFound, kPluginState.
+std::unique_ptr<Plugin> restore(Registry const& registry, Key const& key, std::string const& layer,
+                                std::span<std::byte const> state);
 
-    nvinfer1::Dims dimsOf(std::span<int64_t const> dims);
+/// What contexts lend plugins: memory of the host, no recorder.
+nvinfer1::IPluginResourceContext& hostContext() noexcept;
+
+nvinfer1::Dims dimsOf(std::span<int64_t const> dims);
 
 } // namespace tenon::plugin
-TENON_NV_END
+
+#pragma GCC diagnostic pop

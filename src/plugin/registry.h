@@ -14,86 +14,87 @@
 #include <string>
 #include <vector>
 
-TENON_NV_BEGIN // it is about what the headers call deprecated
-    namespace tenon::plugin {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // they are about what the headers call deprecated
 
-    enum class CreatorKind : uint8_t { kV2, kV3 };
+namespace tenon::plugin {
 
-    struct Creator {
-        nvinfer1::IPluginCreatorInterface* object = nullptr;
-        CreatorKind kind = CreatorKind::kV2;
-        Key key;
-        std::shared_ptr<Library> library; ///< that it came with by load(); null for one that registered itself
-        void const* image = nullptr;      ///< the library or program that its code is in
+enum class CreatorKind : uint8_t { kV2, kV3 };
 
-        nvinfer1::IPluginCreator& v2() const noexcept { return static_cast<nvinfer1::IPluginCreator&>(*object); }
-        nvinfer1::IPluginCreatorV3One& v3() const noexcept {
-            return static_cast<nvinfer1::IPluginCreatorV3One&>(*object);
-        }
+struct Creator {
+    nvinfer1::IPluginCreatorInterface* object = nullptr;
+    CreatorKind kind = CreatorKind::kV2;
+    Key key;
+    std::shared_ptr<Library> library; ///< that it came with by load(); null for one that registered itself
+    void const* image = nullptr;      ///< the library or program that its code is in
+
+    nvinfer1::IPluginCreator& v2() const noexcept { return static_cast<nvinfer1::IPluginCreator&>(*object); }
+    nvinfer1::IPluginCreatorV3One& v3() const noexcept { return static_cast<nvinfer1::IPluginCreatorV3One&>(*object); }
+};
+
+/// Safe under concurrent calls. No lock is held while a user's code runs, but for the getters of a creator's names.
+class Registry {
+public:
+    explicit Registry(Registry* parent = nullptr) noexcept : mParent(parent) {}
+
+    /// `space` is the namespace to register it in; where it is empty, the one that the creator tells. Returns false
+    /// when the object is there already. Throws Error kPluginInterface for a kind or version that is not known,
+    /// kPluginTaken when another creator has the key, kNullArgument when it has no name or version.
+    bool add(nvinfer1::IPluginCreatorInterface& creator, std::string const& space,
+             std::shared_ptr<Library> library = nullptr);
+    bool remove(nvinfer1::IPluginCreatorInterface const& creator) noexcept; ///< false: it is not there
+
+    /// In itself, then in its parent where it asks that one.
+    std::optional<Creator> find(Key const& key) const;
+    std::vector<Creator> creators(bool withParents) const;
+    /// What to say when there is none: the nearest ones and in what they differ, and the libraries that are loaded.
+    Error notFound(Key const& key) const;
+
+    /// Loads a library and registers what it exports (getCreators, getPluginCreators); what it registers by itself
+    /// goes to the process's registry. `finder` is given to its setLoggerFinder. Each load() needs one unload().
+    /// Throws Error kPluginLibrary.
+    Library* load(std::string const& path, nvinfer1::ILoggerFinder& finder);
+    /// Takes its creators out; the code stays until the last plugin of the library is gone. False: it is not
+    /// loaded.
+    bool unload(Library* library);
+
+    void setParent(Registry* parent) noexcept;
+    void setAsksParent(bool asks) noexcept;
+    bool asksParent() const noexcept;
+
+private:
+    struct Loaded {
+        std::shared_ptr<Library> library;
+        int64_t count;
     };
+    Registry* parent() const noexcept;
+    void addExports(std::shared_ptr<Library> const& library);
+    bool holdsImage(void const* image) const;
 
-    /// Safe under concurrent calls. No lock is held while a user's code runs, but for the getters of a creator's names.
-    class Registry {
-    public:
-        explicit Registry(Registry* parent = nullptr) noexcept : mParent(parent) {}
+    mutable std::mutex mMutex;
+    Registry* mParent;
+    bool mAsksParent = true;
+    std::vector<Creator> mCreators; ///< in the order of registration
+    std::vector<Loaded> mLibraries;
+};
 
-        /// `space` is the namespace to register it in; where it is empty, the one that the creator tells. Returns false
-        /// when the object is there already. Throws Error kPluginInterface for a kind or version that is not known,
-        /// kPluginTaken when another creator has the key, kNullArgument when it has no name or version.
-        bool add(nvinfer1::IPluginCreatorInterface& creator, std::string const& space,
-                 std::shared_ptr<Library> library = nullptr);
-        bool remove(nvinfer1::IPluginCreatorInterface const& creator) noexcept; ///< false: it is not there
+/// The one that REGISTER_TENSORRT_PLUGIN reaches, and every other one asks. It has no end: creators of static
+/// lifetime deregister from it at exit.
+Registry& processRegistry() noexcept;
 
-        /// In itself, then in its parent where it asks that one.
-        std::optional<Creator> find(Key const& key) const;
-        std::vector<Creator> creators(bool withParents) const;
-        /// What to say when there is none: the nearest ones and in what they differ, and the libraries that are loaded.
-        Error notFound(Key const& key) const;
+/// The registry that plugins of an engine are looked for in while this stands, on this thread; else the process's.
+class RegistryScope {
+public:
+    explicit RegistryScope(Registry const& registry) noexcept;
+    ~RegistryScope();
+    RegistryScope(RegistryScope const&) = delete;
+    RegistryScope& operator=(RegistryScope const&) = delete;
+    static Registry const& current() noexcept;
 
-        /// Loads a library and registers what it exports (getCreators, getPluginCreators); what it registers by itself
-        /// goes to the process's registry. `finder` is given to its setLoggerFinder. Each load() needs one unload().
-        /// Throws Error kPluginLibrary.
-        Library* load(std::string const& path, nvinfer1::ILoggerFinder& finder);
-        /// Takes its creators out; the code stays until the last plugin of the library is gone. False: it is not
-        /// loaded.
-        bool unload(Library* library);
-
-        void setParent(Registry* parent) noexcept;
-        void setAsksParent(bool asks) noexcept;
-        bool asksParent() const noexcept;
-
-    private:
-        struct Loaded {
-            std::shared_ptr<Library> library;
-            int64_t count;
-        };
-        Registry* parent() const noexcept;
-        void addExports(std::shared_ptr<Library> const& library);
-        bool holdsImage(void const* image) const;
-
-        mutable std::mutex mMutex;
-        Registry* mParent;
-        bool mAsksParent = true;
-        std::vector<Creator> mCreators; ///< in the order of registration
-        std::vector<Loaded> mLibraries;
-    };
-
-    /// The one that REGISTER_TENSORRT_PLUGIN reaches, and every other one asks. It has no end: creators of static
-    /// lifetime deregister from it at exit.
-    Registry& processRegistry() noexcept;
-
-    /// The registry that plugins of an engine are looked for in while this stands, on this thread; else the process's.
-    class RegistryScope {
-    public:
-        explicit RegistryScope(Registry const& registry) noexcept;
-        ~RegistryScope();
-        RegistryScope(RegistryScope const&) = delete;
-        RegistryScope& operator=(RegistryScope const&) = delete;
-        static Registry const& current() noexcept;
-
-    private:
-        Registry const* mBefore;
-    };
+private:
+    Registry const* mBefore;
+};
 
 } // namespace tenon::plugin
-TENON_NV_END
+
+#pragma GCC diagnostic pop

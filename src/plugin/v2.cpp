@@ -72,7 +72,7 @@ std::unique_ptr<Plugin> V2Plugin<Object>::clone() {
 }
 
 template <class Object>
-std::unique_ptr<Plugin> V2Plugin<Object>::forContext(Descs const&) {
+std::unique_ptr<Plugin> V2Plugin<Object>::forContext() {
     std::unique_ptr<Plugin> out = clone();
     auto& copy = static_cast<V2Plugin&>(*out);
     callStatus(key(), "initialize", [&] { return copy.mObject->initialize(); });

@@ -19,7 +19,7 @@ public:
     }
     std::vector<std::byte> state() override;
     std::unique_ptr<Plugin> clone() override;
-    std::unique_ptr<Plugin> forContext(Descs const& descs) override;
+    std::unique_ptr<Plugin> forContext() override;
     nvinfer1::IPluginV2* v2() noexcept override { return mObject; }
 
 protected:

@@ -103,7 +103,7 @@ public:
     std::unique_ptr<Plugin> clone() override {
         return wrap("clone", call(key(), "clone", [&] { return mObject->clone(); }));
     }
-    std::unique_ptr<Plugin> forContext(Descs const&) override {
+    std::unique_ptr<Plugin> forContext() override {
         return wrap("attachToContext",
                     call(key(), "attachToContext", [&] { return runtime().attachToContext(&hostContext()); }));
     }

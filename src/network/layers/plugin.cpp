@@ -110,14 +110,9 @@ void infer(Attrs const& attrs, InferContext& c) {
     plugin::Attributes op;
     op.key = a.key;
     op.live = a.live;
-    std::vector<plugin::Output> const outputs =
-        plugin::withPlugin(op, [&](plugin::Plugin& p) { return plugin::declareOutputs(p, types, dims, {}); });
-    for (size_t i = 0; i < outputs.size() && i < c.outputs(); ++i) {
-        Dims out;
-        for (DimExpr const& d : outputs[i].dims)
-            out.push_back(d.isConst() ? d : c.newSymbol());
-        c.setOut(i, outputs[i].dtype, std::move(out));
-    }
+    op.inputs = a.inputs;
+    op.outputs = plugin::withPlugin(op, [&](plugin::Plugin& p) { return plugin::declareOutputs(p, types, dims, {}); });
+    plugin::inferOutputs(op, c);
 }
 
 LayerDef define(std::string_view name, LayerType type) {
