@@ -3,6 +3,7 @@
 // elements meets a pair of B's in one multiply-add of 16-bit lanes.
 #include "backend/cpu/simd_targets.h"
 // After the list of targets.
+#include "backend/cpu/byte_panels.h"
 #include "backend/cpu/gemm_int.h"
 #include "backend/cpu/split.h"
 #include "kernel/parallel.h"
@@ -253,18 +254,7 @@ HWY_EXPORT(interleavePairsImpl);
 } // namespace
 
 void packIntB(int64_t n, int64_t k, uint8_t const* b, int64_t strideK, int64_t strideN, uint8_t* packed) noexcept {
-    int64_t const depth = evenDepth(k);
-    parallelFor((n + 15) / 16, ceilDiv(kSerialNanoseconds, 32 * depth + 1), [&](int64_t begin, int64_t end) {
-        for (int64_t panel = begin; panel < end; ++panel) {
-            uint8_t* const to = packed + panel * 16 * depth;
-            int64_t const columns = std::min<int64_t>(16, n - panel * 16);
-            if (columns < 16 || depth > k)
-                std::memset(to, 0, static_cast<size_t>(16 * depth));
-            for (int64_t i = 0; i < k; ++i)
-                for (int64_t j = 0; j < columns; ++j)
-                    to[(i / 2 * 16 + j) * 2 + i % 2] = b[i * strideK + (panel * 16 + j) * strideN];
-        }
-    });
+    packPanels<2>(n, k, b, strideK, strideN, packed);
 }
 
 void interleavePairs(int64_t depth, uint8_t const* rows, int64_t stride, uint8_t* panel) noexcept {

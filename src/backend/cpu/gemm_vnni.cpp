@@ -3,6 +3,7 @@
 // off with, come from one more multiply-add by ones.
 #include "backend/cpu/gemm_vnni.h"
 
+#include "backend/cpu/byte_panels.h"
 #include "backend/cpu/split.h"
 #include "base/cpu.h"
 #include "kernel/parallel.h"
@@ -154,18 +155,7 @@ bool hasVnni() noexcept {
 }
 
 void packQuadB(int64_t n, int64_t k, uint8_t const* b, int64_t strideK, int64_t strideN, uint8_t* packed) noexcept {
-    int64_t const depth = quadDepth(k);
-    parallelFor((n + 15) / 16, ceilDiv(kSerialNanoseconds, 32 * depth + 1), [&](int64_t begin, int64_t end) {
-        for (int64_t panel = begin; panel < end; ++panel) {
-            uint8_t* const to = packed + panel * 16 * depth;
-            int64_t const columns = std::min<int64_t>(16, n - panel * 16);
-            if (columns < 16 || depth > k)
-                std::memset(to, 0, static_cast<size_t>(16 * depth));
-            for (int64_t i = 0; i < k; ++i)
-                for (int64_t j = 0; j < columns; ++j)
-                    to[(i / 4 * 16 + j) * 4 + i % 4] = b[i * strideK + (panel * 16 + j) * strideN];
-        }
-    });
+    packPanels<4>(n, k, b, strideK, strideN, packed);
 }
 
 void interleaveQuads(int64_t depth, uint8_t const* rows, int64_t stride, uint8_t* panel) noexcept {
