@@ -30,6 +30,7 @@ DynamicPluginTensorDesc descOf(OperandDesc const& operand) {
 }
 
 Descs descsOf(Problem const& problem) {
+    requireFits(problem.attrs.as<Attributes>(), problem.inputs.size(), problem.outputs.size());
     Descs out;
     out.inputs = static_cast<size_t>(problem.attrs.as<Attributes>().inputs);
     for (size_t i = 0; i < out.inputs; ++i)
@@ -96,24 +97,29 @@ private:
         mMoved = true;
     }
 
-    /// Dims of an output with the numbers that `size` gives for size tensors.
+    /// A formula with the numbers of this run. settle() has inferred the outputs from the same operands, so what the
+    /// formula reads is there.
     template <class S>
-    std::vector<int64_t> dimsOfOutput(Args const& args, size_t output, S&& size) const {
+    int64_t evaluated(DimExpr const& formula, Args const& args, S&& size) const {
         auto dim = [&](size_t i, size_t axis) { return DimExpr(args.inputs[i].dims[axis]); };
         auto element = [&](size_t i, size_t k) {
             Tensor const& t = args.inputs[inputs() + i];
             return DimExpr(t.dtype == DType::kI64 ? t.as<int64_t const>()[k] : t.as<int32_t const>()[k]);
         };
+        return substituted(formula, dim, element, [&](size_t o) { return DimExpr(size(o)); }).value();
+    }
+
+    /// Dims of an output with the numbers that `size` gives for size tensors.
+    template <class S>
+    std::vector<int64_t> dimsOfOutput(Args const& args, size_t output, S&& size) const {
         std::vector<int64_t> out;
         for (DimExpr const& formula : attributes().outputs[output].dims)
-            out.push_back(substituted(formula, dim, element, [&](size_t o) { return DimExpr(size(o)); }).value());
+            out.push_back(evaluated(formula, args, size));
         return out;
     }
 
     int64_t upperOf(Args const& args, size_t output) const {
-        auto dim = [&](size_t i, size_t axis) { return DimExpr(args.inputs[i].dims[axis]); };
-        auto none = [](size_t, size_t) { return DimExpr(); };
-        return substituted(attributes().outputs[output].upper, dim, none, [](size_t) { return DimExpr(); }).value();
+        return evaluated(attributes().outputs[output].upper, args, [](size_t) { return int64_t{0}; });
     }
 
     bool makeRoom(Args const& args, size_t i) {

@@ -26,7 +26,17 @@ void infer(Attrs const& attrs, InferContext& c) {
 
 } // namespace
 
+void requireFits(Attributes const& a, size_t operands, size_t results) {
+    if (a.inputs >= 0 && static_cast<size_t>(a.inputs) <= operands && a.outputs.size() == results)
+        return;
+    throw Error(Message::kPluginOutputs, fmt::format("the step of the plugin {} does not fit it", a.key.text()),
+                {a.layer, {}, {}, a.key.path()})
+        .wanted(fmt::format("at least {} inputs, and {} outputs", a.inputs, a.outputs.size()))
+        .given(fmt::format("{} and {}", operands, results));
+}
+
 void inferOutputs(Attributes const& a, InferContext& c) {
+    requireFits(a, c.inputs(), c.outputs());
     auto const inputs = static_cast<size_t>(a.inputs);
     auto dim = [&](size_t i, size_t axis) {
         Dims const& dims = c.dims(i);
@@ -42,10 +52,17 @@ void inferOutputs(Attributes const& a, InferContext& c) {
         return (*content)[k];
     };
     auto atMost = [&](size_t i) {
-        return substituted(a.outputs.at(i).upper, dim, element, [](size_t) { return DimExpr(); });
+        if (i >= a.outputs.size() || !a.outputs[i].isSize)
+            c.fail(Message::kPluginOutputs, fmt::format("output {} is no size tensor", i));
+        return substituted(a.outputs[i].upper, dim, element, [](size_t) { return DimExpr(); });
     };
     for (size_t i = 0; i < a.outputs.size(); ++i) {
         Dims dims;
+        if (a.outputs[i].isSize)
+            atMost(i); // refuses a bound that these operands do not give
+        if (a.outputs[i].dims.size() > nvinfer1::Dims::MAX_DIMS)
+            c.fail(Message::kRank, "a plugin gives tensors of up to 8 dims", "0 to 8",
+                   fmt::format("{}", a.outputs[i].dims.size()));
         for (DimExpr const& formula : a.outputs[i].dims) {
             dims.push_back(substituted(formula, dim, element, atMost));
             if (hasSize(formula)) {
@@ -65,6 +82,13 @@ std::vector<std::byte> Attributes::stateNow() const {
 std::vector<Output> declareOutputs(Plugin& plugin, std::vector<DataType> const& types,
                                    std::vector<std::vector<int64_t>> const& dims,
                                    std::vector<std::vector<int64_t>> const& elements) {
+    for (auto const* list : {&dims, &elements})
+        for (std::vector<int64_t> const& given : *list)
+            if (given.size() > nvinfer1::Dims::MAX_DIMS) // dims, or elements of a shape input
+                throw Error(Message::kRank, fmt::format("the plugin {} has no room for an input", plugin.key().text()),
+                            {{}, {}, {}, plugin.key().path()})
+                    .wanted("up to 8 dims, or elements of a shape input")
+                    .given(fmt::format("{}", given.size()));
     ShapeQuery query;
     for (size_t i = 0; i < dims.size(); ++i) {
         Dims& to = query.inputs.emplace_back();

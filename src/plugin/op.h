@@ -85,6 +85,9 @@ DimExpr substituted(DimExpr const& formula, D&& dim, E&& element, S&& size) {
     });
 }
 
+/// Throws Error kPluginOutputs unless attributes (which may come out of a file) fit this many operands and results.
+void requireFits(Attributes const& a, size_t operands, size_t results);
+
 /// Sets the facts of the outputs from those of the operands.
 void inferOutputs(Attributes const& a, InferContext& c);
 

@@ -131,6 +131,10 @@ nvinfer1::IPluginResourceContext& hostContext() noexcept {
 }
 
 nvinfer1::Dims dimsOf(std::span<int64_t const> dims) {
+    if (dims.size() > nvinfer1::Dims::MAX_DIMS)
+        throw Error(Message::kRank, "a plugin takes and gives tensors of up to 8 dims")
+            .wanted("0 to 8")
+            .given(fmt::format("{}", dims.size()));
     nvinfer1::Dims out{static_cast<int32_t>(dims.size()), {}};
     std::copy(dims.begin(), dims.end(), out.d);
     return out;

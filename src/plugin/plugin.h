@@ -106,6 +106,7 @@ std::unique_ptr<Plugin> restore(Registry const& registry, Key const& key, std::s
 /// What contexts lend plugins: memory of the host, no recorder.
 nvinfer1::IPluginResourceContext& hostContext() noexcept;
 
+/// Throws Error kRank for more dims than the interface has room for.
 nvinfer1::Dims dimsOf(std::span<int64_t const> dims);
 
 } // namespace tenon::plugin

@@ -197,6 +197,18 @@ TEST(Parser, ACreatorThatGivesNothingIsExplained) {
         EXPECT_NE(parsed.text().find(part), std::string::npos) << part << "\n" << parsed.text();
 }
 
+TEST(Parser, AnInputOfMoreThanEightDimsIsRefused) {
+    Registered<CreatorV2<ScaleDynamic>> const creator("Scale", "");
+    t::Graph g;
+    g.inputs = {t::value("x", {"1", "1", "1", "1", "1", "1", "1", "1", "2"})};
+    g.outputs = {t::value("y", {"2"})};
+    g.nodes = {t::node("Scale", {"x"}, {"y"}, "the node", {}, "acme")};
+    Parsed parsed(t::model(g, 17, Wire().message(8, t::opset("acme", 1))).bytes);
+    EXPECT_FALSE(parsed.good);
+    EXPECT_NE(parsed.text().find("has no room for an input"), std::string::npos) << parsed.text();
+    EXPECT_NE(parsed.text().find("the node"), std::string::npos) << parsed.text();
+}
+
 TEST(Parser, FindsCreatorsOfItsBuilder) {
     Logger logger;
     auto const builder = own(createInferBuilder(logger));
