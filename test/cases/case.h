@@ -10,7 +10,9 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tenon::test {
@@ -65,7 +67,12 @@ Box sequenceOf(std::vector<Box> items, DType type = DType::kF32);
 /// `extra` operands in order of need ("add" takes one, "relu" none). All in one type.
 Expression chain(DType type, std::vector<std::pair<std::string, int>> const& rows);
 
-/// The cases of every operator (generated).
-void addOpCases(CaseList& list);
+/// The cases of one op folder.
+struct FolderCases {
+    std::string_view folder;
+    void (*add)(CaseList& list);
+};
+/// Every folder that has some (generated).
+std::span<FolderCases const> opCases();
 
 } // namespace tenon::test

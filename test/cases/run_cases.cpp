@@ -28,6 +28,21 @@ bool wanted(Options const& options, std::string const& name) {
                        [&](std::string const& part) { return name.find(part) != std::string::npos; });
 }
 
+/// The folders that hold all that the names ask for: to write down the cases of every operator takes longer than to run
+/// those of most. All folders, where there is no name or one that is not a folder's with a slash.
+std::vector<test::FolderCases> foldersOf(Options const& options) {
+    std::span<test::FolderCases const> const all = test::opCases();
+    std::vector<test::FolderCases> out;
+    for (std::string const& name : options.names) {
+        auto const found = std::find_if(
+            all.begin(), all.end(), [&](test::FolderCases const& f) { return name == std::string(f.folder) + '/'; });
+        if (found == all.end())
+            return {all.begin(), all.end()};
+        out.push_back(*found);
+    }
+    return out.empty() ? std::vector(all.begin(), all.end()) : out;
+}
+
 /// One case by every way there is to run it.
 test::Report runCase(test::Case const& c) {
     try {
@@ -59,7 +74,8 @@ int main(int argc, char** argv) {
             options.names.push_back(arg);
 
     test::CaseList cases;
-    test::addOpCases(cases);
+    for (test::FolderCases const& f : foldersOf(options))
+        f.add(cases);
     std::set<std::string> seen;
     int run = 0, failed = 0, kernels = 0;
     for (test::Case const& c : cases.all()) {
