@@ -9,6 +9,15 @@
 
 using namespace tenon::api;
 
+namespace {
+
+tenon::plugin::Key keyOf(char const* name, char const* version, char const* space) {
+    auto text = [](char const* given) { return std::string(given == nullptr ? "" : given); };
+    return {text(name), text(version), text(space)};
+}
+
+} // namespace
+
 extern "C" {
 
 bool tenon_context_set_auto_profile(void* context, bool on) noexcept {
@@ -31,8 +40,11 @@ char const* tenon_engine_meta(void const* engine, char const* key) noexcept {
 }
 
 void tenon_plugin_set_host(char const* name, char const* version, char const* space) noexcept {
-    auto text = [](char const* given) { return std::string(given == nullptr ? "" : given); };
-    tenon::plugin::setHost({text(name), text(version), text(space)});
+    tenon::plugin::setHost(keyOf(name, version, space));
+}
+
+void tenon_plugin_set_traits(char const* name, char const* version, char const* space, uint32_t traits) noexcept {
+    tenon::plugin::setTraits(keyOf(name, version, space), traits);
 }
 
 } // extern "C"

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which plugins run on the CPU: those of which their author (TENON_HOST_PLUGIN) or the user said so.
+// What was said of plugins beside the interface: which run on the CPU, and what they promise. Their authors say it
+// (TENON_HOST_PLUGIN, TENON_PLUGIN_TRAITS), or their users.
 #pragma once
 
 #include "plugin/key.h"
+
+#include <cstdint>
 
 namespace tenon::plugin {
 
@@ -11,5 +14,9 @@ void setHost(Key const& key);
 /// Every version and namespace of a name (`--host-plugin NAME`).
 void setHostName(std::string const& name);
 bool isHost(Key const& key);
+
+/// Bits of tenon::PluginTrait (tenon/plugin.h); what this library knows none of is dropped.
+void setTraits(Key const& key, uint32_t traits);
+uint32_t traitsOf(Key const& key);
 
 } // namespace tenon::plugin
