@@ -11,7 +11,7 @@
 
 namespace tenon::plan {
 
-inline constexpr uint32_t kFormat = 1; ///< version of the file's layout
+inline constexpr uint32_t kFormat = 2; ///< version of the file's layout
 
 /// Writes the file by way of a temporary name; an existing file is untouched when it fails. Weights are not copied on
 /// the way.

@@ -248,6 +248,18 @@ struct WeightPlace {
     }
 };
 
+/// A plugin library that travels in the engine.
+struct Library {
+    std::string name; ///< of the file that it came from, without its folder
+    std::vector<std::byte> bytes;
+
+    template <class Self, class V>
+    static void reflect(Self& self, V& visit) {
+        visit("name", self.name);
+        visit("bytes", self.bytes);
+    }
+};
+
 /// Ranges of dims (and of the elements of host-read inputs), one entry for each input in the order of Plan::io.
 struct Profile {
     struct Input {
@@ -349,7 +361,8 @@ struct Plan {
     std::vector<WeightExpression> expressions;
     std::vector<WeightPlace> weightPlaces;
     std::vector<DebugTensor> debugTensors;
-    Buffer weightBytes; ///< the weight section; a slice of the mapped file after loading
+    std::vector<Library> libraries; ///< of plugins, in the order in which they are loaded
+    Buffer weightBytes;             ///< the weight section; a slice of the mapped file after loading
 
     template <class Self, class V>
     static void reflect(Self& self, V& visit) { ///< all but info and weightBytes, which are sections of their own
@@ -360,6 +373,7 @@ struct Plan {
         visit("expressions", self.expressions);
         visit("weightPlaces", self.weightPlaces);
         visit("debugTensors", self.debugTensors);
+        visit("libraries", self.libraries);
     }
 };
 
