@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugin/call.h"
 
+#include <atomic>
 #include <cstdio>
 #include <exception>
 #include <mutex>
@@ -10,6 +11,7 @@ namespace {
 
 thread_local CallMark const* gCurrent = nullptr;
 std::terminate_handler gBefore = nullptr;
+std::atomic<CallWatcher> gWatcher{nullptr};
 
 void onTerminate() {
     if (CallMark const* const mark = gCurrent) {
@@ -38,6 +40,12 @@ CallMark::CallMark(Key const& of, char const* what) noexcept : key(of), method(w
     static std::once_flag once;
     std::call_once(once, [] { gBefore = std::set_terminate(onTerminate); });
     gCurrent = this;
+    if (CallWatcher const watcher = gWatcher.load(std::memory_order_relaxed))
+        watcher(of, what);
+}
+
+void watchCalls(CallWatcher watcher) noexcept {
+    gWatcher = watcher;
 }
 
 CallMark::~CallMark() {

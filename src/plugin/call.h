@@ -11,6 +11,11 @@
 
 namespace tenon::plugin {
 
+/// Is told of each call of a user's method before it is made, on the thread that makes it: the checker notes what ran
+/// when a process ended. Null for none.
+using CallWatcher = void (*)(Key const& key, char const* method) noexcept;
+void watchCalls(CallWatcher watcher) noexcept;
+
 /// Marks the method that runs on this thread. Calls may nest.
 class CallMark {
 public:
