@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""ResNet-50 and BERT-base as ONNX files: the published structures, seeded random weights, opset 20, no framework.
+"""ResNet-50, MobileNetV2, BERT-base and ViT-B/16 as ONNX files: the published structures, seeded random weights, opset 20, no framework.
 
-resnet50(batch) keeps BatchNormalization as nodes and strides in the 3x3 convolutions; bert_base() has 128 tokens, the mask, the
-pooler and GELU spelt with Erf. path(name) writes the file into $TENON_CACHE/models once and returns it. Names: resnet50_b1,
-resnet50_b8, bert_base_s128. As a command: bench/models.py NAME... prints the paths; --verify also runs ONNX Runtime on them.
+resnet50 and mobilenetv2 keep BatchNormalization as nodes, resnet50 strides in the 3x3 convolutions; bert_base has 128 tokens, the
+mask, the pooler and GELU spelt with Erf; vit_b16 norms before each part and takes queries, keys and values out of one product.
+path(name) writes the file into $TENON_CACHE/models once and returns it; MAKERS has the names. As a command: bench/models.py NAME...
+prints the paths; --verify also runs ONNX Runtime on them.
 """
 
 from __future__ import annotations
@@ -105,6 +106,40 @@ def resnet50(batch: int) -> onnx.ModelProto:
     return w.model("resnet50", [image], [helper.make_tensor_value_info("logits", TensorProto.FLOAT, [batch, 1000])])
 
 
+# --- MobileNetV2: Sandler, Howard, Zhu, Zhmoginov, Chen 2018
+
+
+def _clipped(w: Writer, x: str, name: str, channels: tuple[int, int], kernel: int, stride: int, group: int) -> str:
+    """Convolution, batch norm, and Clip to 0..6."""
+    cin, cout = channels
+    weight = w.normal(f"{name}.weight", (cout, cin // group, kernel, kernel), (2 / (cin // group * kernel * kernel)) ** 0.5)
+    attributes = {"kernel_shape": [kernel] * 2, "strides": [stride] * 2, "pads": [kernel // 2] * 4, "dilations": [1, 1], "group": group}
+    x = _batch_norm(w, w.add("Conv", [x, weight], name, **attributes), f"{name}.bn", cout, 1.0)
+    return w.add("Clip", [x, "zero", "six"], f"{name}.clip")
+
+
+def mobilenetv2(batch: int) -> onnx.ModelProto:
+    w = Writer(seed=2)
+    w.weight("zero", np.float32(0))
+    w.weight("six", np.float32(6))
+    x, channels = _clipped(w, "input", "stem", (3, 32), 3, 2, 1), 32
+    number = 0
+    for expand, cout, count, first in ((1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2), (6, 96, 3, 1), (6, 160, 3, 2), (6, 320, 1, 1)):
+        for k in range(count):
+            name, stride, inner, y = f"block{number}", first if k == 0 else 1, channels * expand, x
+            if expand != 1:
+                y = _clipped(w, y, f"{name}.expand", (channels, inner), 1, 1, 1)
+            y = _clipped(w, y, f"{name}.depth", (inner, inner), 3, stride, inner)
+            y = _batch_norm(w, _convolution(w, y, f"{name}.project", (inner, cout), 1), f"{name}.project_bn", cout, 0.5)
+            x = w.add("Add", [x, y], f"{name}.add") if stride == 1 and channels == cout else y
+            channels, number = cout, number + 1
+    x = w.add("Flatten", [w.add("GlobalAveragePool", [_clipped(w, x, "head", (channels, 1280), 1, 1, 1)], "pool")], "flatten", axis=1)
+    fc = [w.normal("fc.weight", (1000, 1280), 1280**-0.5), w.normal("fc.bias", (1000,), 0.01)]
+    w.add("Gemm", [x, *fc], "logits", transB=1)
+    image = helper.make_tensor_value_info("input", TensorProto.FLOAT, [batch, 3, 224, 224])
+    return w.model("mobilenetv2", [image], [helper.make_tensor_value_info("logits", TensorProto.FLOAT, [batch, 1000])])
+
+
 # --- BERT-base: Devlin, Chang, Lee, Toutanova 2018
 
 HIDDEN, HEADS, INNER, LAYERS, VOCABULARY, POSITIONS = 768, 12, 3072, 12, 30522, 512
@@ -137,7 +172,7 @@ def _gelu(w: Writer, x: str, name: str) -> str:
     return w.add("Mul", [w.add("Mul", [x, w.add("Add", [erf, "one"], f"{name}.add")], f"{name}.mul"), "half"], name)
 
 
-def bert_base(tokens: int = 128) -> onnx.ModelProto:
+def bert_base(batch: int, tokens: int = 128) -> onnx.ModelProto:
     w = Writer(seed=12)
     for name, value in (("sqrt2", 2**0.5), ("one", 1.0), ("half", 0.5), ("root", HEAD**0.5), ("lowest", -3.4028235e38)):
         w.weight(name, np.float32(value))
@@ -163,9 +198,52 @@ def bert_base(tokens: int = 128) -> onnx.ModelProto:
     pooler = [w.normal("pooler.weight", (HIDDEN, HIDDEN), 0.02), w.normal("pooler.bias", (HIDDEN,), 0.02)]
     w.add("Tanh", [w.add("Gemm", [first, *pooler], "pooler", transB=1)], "pooler_output")
     names = ("input_ids", "attention_mask", "token_type_ids")
-    inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, [1, tokens]) for name in names]
-    outputs = [("last_hidden_state", [1, tokens, HIDDEN]), ("pooler_output", [1, HIDDEN])]
+    inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, [batch, tokens]) for name in names]
+    outputs = [("last_hidden_state", [batch, tokens, HIDDEN]), ("pooler_output", [batch, HIDDEN])]
     return w.model("bert_base", inputs, [helper.make_tensor_value_info(n, TensorProto.FLOAT, s) for n, s in outputs])
+
+
+# --- ViT-B/16: Dosovitskiy et al. 2020; the sizes are those of BERT-base
+
+
+def _self_attention(w: Writer, x: str, name: str) -> str:
+    """Rank 3 to 3: one product, cut in three parts of [batch, heads, tokens, size]."""
+    packed = w.add("Reshape", [_dense(w, x, f"{name}.qkv", HIDDEN, 3 * HIDDEN), "qkv_shape"], f"{name}.qkv_split")
+    parts = w.add("Transpose", [packed], f"{name}.qkv_parts", perm=[2, 0, 3, 1, 4])
+    q, k, v = (w.add("Gather", [parts, f"part{i}"], f"{name}.{part}", axis=0) for i, part in enumerate("qkv"))
+    scaled = w.add("Mul", [q, "root"], f"{name}.scaled")
+    scores = w.add("MatMul", [scaled, w.add("Transpose", [k], f"{name}.kt", perm=[0, 1, 3, 2])], f"{name}.qk")
+    mixed = w.add("MatMul", [w.add("Softmax", [scores], f"{name}.softmax", axis=-1), v], f"{name}.mix")
+    merged = w.add("Reshape", [w.add("Transpose", [mixed], f"{name}.back", perm=[0, 2, 1, 3]), "merge_shape"], f"{name}.merged")
+    return _dense(w, merged, f"{name}.out", HIDDEN, HIDDEN)
+
+
+def vit_b16(batch: int) -> onnx.ModelProto:
+    w, tokens = Writer(seed=16), 197
+    for name, value in (("sqrt2", 2**0.5), ("one", 1.0), ("half", 0.5), ("root", HEAD**-0.5)):
+        w.weight(name, np.float32(value))
+    for name, values in (("qkv_shape", [0, 0, 3, HEADS, HEAD]), ("merge_shape", [0, 0, HIDDEN]), ("flat_shape", [0, HIDDEN, -1])):
+        w.weight(name, np.array(values, np.int64))
+    for i in range(3):
+        w.weight(f"part{i}", np.int64(i))
+    patches = [w.normal("patches.weight", (HIDDEN, 3, 16, 16), 0.02), w.normal("patches.bias", (HIDDEN,), 0.02)]
+    x = w.add("Conv", ["input", *patches], "patches", kernel_shape=[16, 16], strides=[16, 16])
+    x = w.add("Transpose", [w.add("Reshape", [x, "flat_shape"], "patches_flat")], "patch_tokens", perm=[0, 2, 1])
+    first = w.normal("first_token", (1, 1, HIDDEN), 0.02)
+    if batch > 1:
+        w.weight("first_shape", np.array([batch, 1, HIDDEN], np.int64))
+        first = w.add("Expand", [first, "first_shape"], "first_tokens")
+    x = w.add("Concat", [first, x], "tokens", axis=1)
+    x = w.add("Add", [x, w.normal("positions", (1, tokens, HIDDEN), 0.02)], "embedding")
+    for k in range(LAYERS):
+        name = f"layer{k}"
+        x = w.add("Add", [_self_attention(w, _layer_norm(w, x, f"{name}.norm1"), f"{name}.attention"), x], f"{name}.add1")
+        y = _gelu(w, _dense(w, _layer_norm(w, x, f"{name}.norm2"), f"{name}.inner", HIDDEN, INNER), f"{name}.gelu")
+        x = w.add("Add", [_dense(w, y, f"{name}.outer", INNER, HIDDEN), x], f"{name}.add2")
+    x = w.add("Gather", [_layer_norm(w, x, "norm"), "part0"], "class_token", axis=1)
+    w.add("Gemm", [x, w.normal("head.weight", (1000, HIDDEN), 0.05), w.normal("head.bias", (1000,), 0.01)], "logits", transB=1)
+    image = helper.make_tensor_value_info("input", TensorProto.FLOAT, [batch, 3, 224, 224])
+    return w.model("vit_b16", [image], [helper.make_tensor_value_info("logits", TensorProto.FLOAT, [batch, 1000])])
 
 
 # --- files
@@ -173,7 +251,11 @@ def bert_base(tokens: int = 128) -> onnx.ModelProto:
 MAKERS = {
     "resnet50_b1": lambda: resnet50(1),
     "resnet50_b8": lambda: resnet50(8),
-    "bert_base_s128": lambda: bert_base(128),
+    "mobilenetv2_b1": lambda: mobilenetv2(1),
+    "bert_base_s128": lambda: bert_base(1),
+    "bert_base_s128_b8": lambda: bert_base(8),
+    "vit_b16_b1": lambda: vit_b16(1),
+    "vit_b16_b8": lambda: vit_b16(8),
 }
 
 
@@ -192,11 +274,13 @@ def path(name: str) -> pathlib.Path:
 def sample_inputs(name: str) -> dict[str, np.ndarray]:
     """Inputs for a model of MAKERS: seeded noise as an image, seeded ids with the last eighth padded as a text."""
     random = np.random.default_rng(1)
-    if name.startswith("resnet50_b"):
-        return {"input": random.standard_normal((int(name.removeprefix("resnet50_b")), 3, 224, 224), dtype=np.float32)}
-    ids, mask = random.integers(1000, VOCABULARY, (1, 128)), np.ones((1, 128), np.int64)
+    end = name.rpartition("_b")[2]
+    batch = int(end) if end.isdigit() else 1
+    if not name.startswith("bert"):
+        return {"input": random.standard_normal((batch, 3, 224, 224), dtype=np.float32)}
+    ids, mask = random.integers(1000, VOCABULARY, (batch, 128)), np.ones((batch, 128), np.int64)
     ids[:, 112:], mask[:, 112:] = 0, 0
-    return {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros((1, 128), np.int64)}
+    return {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros((batch, 128), np.int64)}
 
 
 def verify(name: str) -> None:

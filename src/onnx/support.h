@@ -17,7 +17,7 @@
 
 namespace tenon::onnx {
 
-inline constexpr int64_t kOldestOpset = 7;
+inline constexpr int64_t kOldestOpset = 6;
 inline constexpr int64_t kNewestOpset = 28;
 
 /// "" for both spellings of the default domain.

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the node tests of the onnx package through the command: from the model, and from an engine built, saved and loaded.
+"""Runs the tests of the onnx package through the command: from the model, and from an engine built, saved and loaded.
 
-    node_cases.py [--json F] [PATTERN...]      one line per case that is not a pass, then the counts
+    node_cases.py [--json F] [--kind KIND] [PATTERN...]      one line per case that is not a pass, then the counts
+
+KIND is node (cases made in Python) or one of those that lie in files: pytorch-converted, pytorch-operator, simple. The latter run
+only from the saved engine.
 
 An outcome is pass, refused (exit status 3: said to be unsupported), wrong, crash or timeout. Inputs and outputs travel as
 protobuf files by the model's declared types. Comparison: exact element type and shape, the case's rtol and atol.
@@ -32,6 +35,7 @@ from onnx.backend.test.loader import load_model_tests  # noqa: E402
 import tool  # noqa: E402
 
 TIMEOUT_S = 60
+FILE_KINDS = ("pytorch-converted", "pytorch-operator", "simple")
 IGNORE_FILE = pathlib.Path(__file__).with_name("node_ignore.txt")
 
 
@@ -43,11 +47,31 @@ class Outcome:
     detail: str = ""
 
 
-def load_cases(patterns: list[str] = ()) -> list:
+def load_cases(patterns: list[str] = (), kind: str = "node") -> list:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the package computes infinities on purpose
-        cases = load_model_tests(kind="node")
+        cases = load_model_tests(kind=kind)
+    if kind != "node":
+        cases = [_from_files(case) for case in cases]
     return [case for case in cases if not patterns or any(fnmatch.fnmatch(case.name, p) for p in patterns)]
+
+
+def _from_files(case):
+    """The case with its model and data."""
+    home = pathlib.Path(case.model_dir)
+    model = onnx.load(str(home / "model.onnx"))
+
+    def values(folder: pathlib.Path, name: str, infos) -> list:
+        return [_value((folder / f"{name}_{k}.pb").read_bytes(), info.type) for k, info in enumerate(infos)]
+
+    sets = [(values(f, "input", _fed(model)), values(f, "output", model.graph.output)) for f in sorted(home.glob("test_data_set_*"))]
+    return dataclasses.replace(case, model=model, data_sets=sets)
+
+
+def _fed(model: onnx.ModelProto) -> list:
+    """The inputs that are no weights: before IR version 4 those are listed too."""
+    weights = {tensor.name for tensor in model.graph.initializer}
+    return [info for info in model.graph.input if info.name not in weights]
 
 
 def ignored_patterns() -> dict[str, str]:
@@ -90,7 +114,7 @@ def _value(data: bytes, declared: onnx.TypeProto):
 def write_case(case, inputs: list, folder: pathlib.Path) -> None:
     (folder / "in").mkdir()
     (folder / "model.onnx").write_bytes(case.model.SerializeToString())
-    for k, (value, info) in enumerate(zip(inputs, case.model.graph.input, strict=True)):
+    for k, (value, info) in enumerate(zip(inputs, _fed(case.model), strict=True)):
         (folder / "in" / f"input_{k}.pb").write_bytes(_message(value, info.type, info.name).SerializeToString())
 
 
@@ -175,9 +199,12 @@ def run_case(case) -> Outcome:
             folder = pathlib.Path(top)
             write_case(case, list(inputs), folder)
             model, engine, given = folder / "model.onnx", folder / "model.engine", folder / "in"
-            bad = (
+            bad = case.kind == "node" and (
                 _step(case.name, "run", ["run", model, "--inputs-pb", given, "--outputs-pb", folder / "direct"])
                 or _compare(case, wanted, folder / "direct", "run")
+            )
+            bad = (
+                bad
                 or _step(case.name, "build", ["build", model, "-o", engine, "--inputs-pb", given])
                 or _step(case.name, "run-engine", ["run", engine, "--inputs-pb", given, "--outputs-pb", folder / "saved"])
                 or _compare(case, wanted, folder / "saved", "run-engine")
@@ -209,9 +236,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("patterns", nargs="*", metavar="PATTERN", help="names of cases, with * and ?")
     parser.add_argument("--json", type=pathlib.Path, metavar="F", help="write the outcome of each case there")
+    parser.add_argument("--kind", default="node", choices=["node", *FILE_KINDS], help="which of the package's cases (node)")
     parser.add_argument("--refused", action="store_true", help="also print the cases that were refused")
     parsed = parser.parse_args()
-    outcomes = run_cases(load_cases(parsed.patterns))
+    outcomes = run_cases(load_cases(parsed.patterns, parsed.kind))
     for outcome in outcomes:
         if outcome.result not in ("pass", "refused") or (parsed.refused and outcome.result == "refused"):
             print(f"{outcome.result:8} {outcome.name} ({outcome.step}): {outcome.detail}")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The onnx package's node tests: what is not refused must be right, and at least so many must pass.
+"""The onnx package's node tests, and those that lie in files: what is not refused must be right, and at least so many must pass.
 
-The outcome of every case is left in build/node_tests.json.
+The outcome of every node test is left in build/node_tests.json.
 """
 
 import fnmatch
@@ -14,6 +14,7 @@ import tool
 
 PASSES_AT_LEAST = 1850  # raise it as ops arrive
 CASES_IN_ONNX_1_23_2 = 1884
+FILES = {"pytorch-converted": (82, 82), "pytorch-operator": (35, 35), "simple": (23, 21)}  # kind: cases, and how many pass
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +48,16 @@ def test_what_is_not_refused_is_right(outcomes):
 
 def test_enough_cases_pass(outcomes):
     assert node_cases.counts(outcomes)["pass"] >= PASSES_AT_LEAST
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_cases_in_files(kind):
+    count, passes = FILES[kind]
+    outcomes = node_cases.run_cases(node_cases.load_cases(kind=kind))
+    assert len(outcomes) == count
+    bad = [outcome for outcome in outcomes if outcome.result not in ("pass", "refused")]
+    assert not bad, "\n".join(f"{o.result} {o.name} ({o.step}): {o.detail}" for o in bad)
+    assert node_cases.counts(outcomes)["pass"] >= passes
 
 
 # The comparison decides everything above, so it is tested itself.

@@ -38,7 +38,8 @@ void import(onnx::ImportContext& node) {
     if (node.integer("spatial", 1) == 0)
         node.fail(Message::kNotThereYet, "batch normalisation with parameters per element", "spatial = 1",
                   "spatial = 0");
-    if (node.integer("training_mode", 0) != 0)
+    constexpr int64_t kTrainingIsAMode = 7; // before, it was what an attribute was there to turn off
+    if (node.opset() < kTrainingIsAMode ? node.integer("is_test", 0) == 0 : node.integer("training_mode", 0) != 0)
         return train(node);
     for (size_t i = 1; i < node.outputs(); ++i)
         if (node.wantsOutput(i))
@@ -52,7 +53,7 @@ void import(onnx::ImportContext& node) {
 } // namespace batchnorm
 
 void batchnorm_onnx(onnx::ImporterTable& table) {
-    table.add("", "BatchNormalization", 7, batchnorm::import);
+    table.add("", "BatchNormalization", 6, batchnorm::import);
 }
 
 } // namespace tenon::ops

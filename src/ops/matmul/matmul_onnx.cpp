@@ -42,7 +42,7 @@ void importGemm(onnx::ImportContext& node) {
 
 void matmul_onnx(onnx::ImporterTable& table) {
     table.add("", "MatMul", 1, matmul::importMatMul);
-    table.add("", "Gemm", 7, matmul::importGemm);
+    table.add("", "Gemm", 6, matmul::importGemm);
 }
 
 } // namespace tenon::ops

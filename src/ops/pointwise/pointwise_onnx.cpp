@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every pointwise operator of ONNX, from opset 7 on, as rows of the table: most by name, the others by a function that
+// Every pointwise operator of ONNX, from opset 6 on, as rows of the table: most by name, the others by a function that
 // writes the expression. Attributes become numbers of the expression; so do the bounds of Clip where they are constant.
 #include "base/half.h"
 #include "kernel/expression.h"
@@ -38,8 +38,8 @@ constexpr Direct kDirect[] = {
     {"Abs", 1, "abs", 1},
     {"Acos", 7, "acos", 1},
     {"Acosh", 9, "acosh", 1},
-    {"Add", 7, "add", 2},
-    {"And", 7, "logic_and", 2},
+    {"Add", 6, "add", 2},
+    {"And", 1, "logic_and", 2},
     {"Asin", 7, "asin", 1},
     {"Asinh", 9, "asinh", 1},
     {"Atan", 7, "atan", 1},
@@ -51,24 +51,24 @@ constexpr Direct kDirect[] = {
     {"Ceil", 1, "ceil", 1},
     {"Cos", 7, "cos", 1},
     {"Cosh", 9, "cosh", 1},
-    {"Div", 7, "div", 2},
-    {"Equal", 7, "eq", 2},
+    {"Div", 6, "div", 2},
+    {"Equal", 1, "eq", 2},
     {"Erf", 9, "erf", 1},
     {"Exp", 1, "exp", 1},
     {"Floor", 1, "floor", 1},
-    {"Greater", 7, "gt", 2},
+    {"Greater", 1, "gt", 2},
     {"GreaterOrEqual", 12, "ge", 2},
     {"HardSwish", 14, "hard_swish", 1},
     {"IsNaN", 9, "isnan", 1},
-    {"Less", 7, "lt", 2},
+    {"Less", 1, "lt", 2},
     {"LessOrEqual", 12, "le", 2},
     {"Log", 1, "log", 1},
     {"Mish", 18, "mish", 1},
-    {"Mul", 7, "mul", 2},
+    {"Mul", 6, "mul", 2},
     {"Neg", 1, "neg", 1},
     {"Not", 1, "logic_not", 1},
-    {"Or", 7, "logic_or", 2},
-    {"PRelu", 7, "prelu", 2},
+    {"Or", 1, "logic_or", 2},
+    {"PRelu", 6, "prelu", 2},
     {"Reciprocal", 1, "reciprocal", 1},
     {"Relu", 1, "relu", 1},
     {"Round", 11, "round", 1},
@@ -79,12 +79,30 @@ constexpr Direct kDirect[] = {
     {"Softplus", 1, "softplus", 1},
     {"Softsign", 1, "softsign", 1},
     {"Sqrt", 1, "sqrt", 1},
-    {"Sub", 7, "sub", 2},
+    {"Sub", 6, "sub", 2},
     {"Tan", 7, "tan", 1},
     {"Tanh", 1, "tanh", 1},
     {"Where", 9, "select", 3},
-    {"Xor", 7, "logic_xor", 2},
+    {"Xor", 1, "logic_xor", 2},
 };
+
+/// The second of two operands. Before opset 7 its axes lie on those of the first from the attribute `axis` on (of a
+/// slope always on the second), and only without that on the last ones.
+TensorId second(ImportContext& node) {
+    constexpr int64_t kBroadcastAsNumpy = 7;
+    bool const isSlope = node.opType() == "PRelu";
+    if (node.opset() >= kBroadcastAsNumpy || !(isSlope || node.hasAttribute("axis")))
+        return node.in(1);
+    int64_t const whole = node.rankOf(node.in(0)), own = node.rankOf(node.in(1));
+    if (whole < 0 || own < 0)
+        node.fail(Message::kNotThereYet, "operands of unknown rank that are spread from an axis on", "known ranks");
+    int64_t const given = node.integer("axis", 1), axis = given < 0 ? given + whole : given;
+    std::vector<int64_t> behind;
+    for (int64_t a = axis + own; a < whole; ++a)
+        behind.push_back(a - axis);
+    return behind.empty() ? node.in(1)
+                          : node.emit("unsqueeze", NoAttrs{}, {node.in(1), node.constantOf(std::move(behind))});
+}
 
 void direct(ImportContext& node) {
     for (Direct const& d : kDirect) {
@@ -97,7 +115,7 @@ void direct(ImportContext& node) {
         std::vector<TensorId> operands;
         for (size_t i = 0; i < d.operands; ++i) {
             types.push_back(typeOf(node, i));
-            operands.push_back(node.in(i));
+            operands.push_back(i == 1 ? second(node) : node.in(i));
         }
         if (classOf(types.back()) == 0 && (d.row == "eq" || d.row == "select")) // strings, 8-bit floats
             return node.setOut(0, node.emit(d.row == "eq" ? "string_equal" : "choose", NoAttrs{}, std::move(operands)));
@@ -235,7 +253,7 @@ void pow(ImportContext& node) {
     ExpressionWriter w({base, exponent});
     int32_t const x = w.cast(0, inside);
     int32_t const power = w.row("pow", {x, w.cast(1, inside)});
-    finish(node, w.take(w.cast(power, base)), {node.in(0), node.in(1)});
+    finish(node, w.take(w.cast(power, base)), {node.in(0), second(node)});
 }
 
 void mod(ImportContext& node) {
@@ -309,7 +327,7 @@ void pointwise_onnx(onnx::ImporterTable& table) {
     for (std::string_view name : {"Max", "Min", "Sum", "Mean"})
         table.add("", name, 6, pointwise::variadic);
     table.add("", "Clip", 6, pointwise::clip);
-    table.add("", "Pow", 7, pointwise::pow);
+    table.add("", "Pow", 1, pointwise::pow);
     table.add("", "Mod", 10, pointwise::mod);
     table.add("", "BitShift", 11, pointwise::bitShift);
     table.add("", "IsInf", 10, pointwise::isInf);

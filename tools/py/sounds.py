@@ -96,14 +96,19 @@ def _whisper_features() -> list[dict]:
     return [one([1]), one([2, 3])]
 
 
-def _waveforms() -> list[dict]:
-    def one(lengths, seed):
-        sound = np.zeros((len(lengths), max(lengths)), np.float32)
-        for row, length in enumerate(lengths):
-            sound[row, :length] = voice(length / 16000 + 0.01, 16000, seed + row)[:length]
-        return {"waveforms": sound, "waveforms_lens": np.array(lengths, np.int64)}
+def waveforms(lengths: list[int], seed: int, rate: int = 16000) -> dict:
+    """A row of sound for each length, zeros behind it."""
+    sound = np.zeros((len(lengths), max(lengths)), np.float32)
+    for row, length in enumerate(lengths):
+        sound[row, :length] = voice(length / rate + 0.01, rate, seed + row)[:length]
+    return {"waveforms": sound, "waveforms_lens": np.array(lengths, np.int64)}
 
-    return [one([16000], 1), one([9000, 12345], 5)]
+
+def _windows_of_two_seconds() -> list[dict]:
+    def one(seeds):
+        return {"serving_default_input_2:0": np.stack([voice(2, 22050, s)[:43844, None] for s in seeds])}
+
+    return [one([1]), one([2, 3])]
 
 
 def _line_images() -> list[dict]:
@@ -127,6 +132,8 @@ INPUTS = {
     "tashkeel_bilstm_int8": lambda: _letters("input_ids", 36, None),
     "voicefilter_embedder_int8": _windows,
     "smart_turn_v3_2_int8": _whisper_features,
-    "onnxasr_whisper80": _waveforms,
-    "onnxasr_kaldi": _waveforms,
+    "onnxasr_whisper80": lambda: [waveforms([16000], 1), waveforms([9000, 12345], 5)],
+    "onnxasr_kaldi": lambda: [waveforms([16000], 1), waveforms([9000, 12345], 5)],
+    "onnxasr_resample_44_16": lambda: [waveforms([44100], 1, 44100), waveforms([20001, 33333], 5, 44100)],
+    "basic_pitch_nmp": _windows_of_two_seconds,
 }
