@@ -44,6 +44,7 @@ inline IRefitter* createInferRefitter(ICudaEngine& engine, ILogger& logger) noex
 
 } // namespace
 
+TENON_NV_BEGIN
 //! An object that holds a plugin creator and has registered it, in the empty namespace.
 template <typename T>
 class PluginRegistrar {
@@ -53,6 +54,7 @@ public:
 private:
     T instance{};
 };
+TENON_NV_END
 
 } // namespace nvinfer1
 

@@ -46,6 +46,10 @@ typedef struct CUevent_st* cudaEvent_t;
 #define TENON_NV_BEGIN _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wdeprecated-declarations\"")
 #define TENON_NV_END _Pragma("GCC diagnostic pop")
 
+// Around overloads that a class took over and closed: who derives from it hides them, and means it.
+#define TENON_NV_CLOSED_BEGIN _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Woverloaded-virtual\"")
+#define TENON_NV_CLOSED_END _Pragma("GCC diagnostic pop")
+
 #if __cplusplus >= 202002L
 #define TRT_NODISCARD [[nodiscard]]
 #define TRT_NODISCARD_BECAUSE(REASON) [[nodiscard(REASON)]]

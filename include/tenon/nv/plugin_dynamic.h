@@ -77,6 +77,7 @@ protected:
 
 private:
     // Slots of the bases that this kind does not use.
+    TENON_NV_CLOSED_BEGIN
 #if TENON_API_LEVEL == 8
     void tenon_configurePlugin_64(Dims64 const*, int32_t, Dims64 const*, int32_t, DataType const*, DataType const*,
                                   bool const*, bool const*, PluginFormat, int32_t) final {}
@@ -105,6 +106,7 @@ private:
     int32_t enqueue(int32_t, void const* const*, void* const*, void*, cudaStream_t) final {
         return 1;
     }
+    TENON_NV_CLOSED_END
 
 #if TENON_API_LEVEL == 8
 public:
@@ -119,11 +121,13 @@ public:
                             void const* const* inputs, void* const* outputs, void* workspace, cudaStream_t stream) = 0;
 
 private:
+    TENON_NV_CLOSED_BEGIN
     void configurePlugin(Dims const*, int32_t, Dims const*, int32_t, DataType const*, DataType const*, bool const*,
                          bool const*, PluginFormat, int32_t) final {}
     Dims getOutputDimensions(int32_t, Dims const*, int32_t) final {
         return {-1, {}};
     }
+    TENON_NV_CLOSED_END
 
     int32_t mNbInputs{-1};
 #endif

@@ -179,9 +179,11 @@ protected:
 
 private:
     // Slots of the bases that this kind does not use.
+    TENON_NV_CLOSED_BEGIN
     void tenon_configurePlugin_64(Dims64 const*, int32_t, Dims64 const*, int32_t, DataType const*, DataType const*,
                                   bool const*, bool const*, PluginFormat, int32_t) final {}
     bool supportsFormat(DataType, PluginFormat) const final { return false; }
+    TENON_NV_CLOSED_END
 
 public:
     // extra slots (Tenon)
@@ -191,8 +193,10 @@ public:
                                            int32_t nbOutputs) const = 0;
 
 private:
+    TENON_NV_CLOSED_BEGIN
     void configurePlugin(Dims const*, int32_t, Dims const*, int32_t, DataType const*, DataType const*, bool const*,
                          bool const*, PluginFormat, int32_t) final {}
+    TENON_NV_CLOSED_END
 };
 
 } // namespace nvinfer1
