@@ -37,11 +37,12 @@ install(CODE "
 
 file(GLOB own CONFIGURE_DEPENDS include/tenon/*.h)
 install(FILES ${own} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tenon)
+install(FILES ${own} DESTINATION ${trt_headers}/tenon) # for plugins that are compiled with -I of that folder alone
 install(DIRECTORY include/ DESTINATION ${trt_headers} FILES_MATCHING PATTERN "*.h" PATTERN "legacy" EXCLUDE REGEX "/include/tenon/[^/]+[.]h$" EXCLUDE)
 install(DIRECTORY include/legacy/ DESTINATION ${trt_headers} FILES_MATCHING PATTERN "*.h")
 install(EXPORT tenon NAMESPACE tenon:: FILE tenonTargets.cmake DESTINATION ${package})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/tenonConfigVersion.cmake VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
-install(FILES cmake/tenonConfig.cmake ${PROJECT_BINARY_DIR}/tenonConfigVersion.cmake DESTINATION ${package})
+install(FILES cmake/tenonConfig.cmake cmake/plugin.cmake ${PROJECT_BINARY_DIR}/tenonConfigVersion.cmake DESTINATION ${package})
 install(FILES LICENSE NOTICE THIRD_PARTY.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/tenon)
 get_filename_component(dnnl_root ${DNNL_LIBRARY} DIRECTORY)
 install(DIRECTORY ${dnnl_root}/../share/doc/ DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/tenon OPTIONAL)

@@ -170,6 +170,18 @@ inline void setPluginTraits(char const* name, char const* version, char const* p
     tenon_plugin_set_traits(name, version, pluginNamespace, traits);
 }
 
+#if defined(TENON_PLUGIN_CUDA)
+//! Whether the memory is a GPU's: what a plugin for both asks of an output before it computes. Without a driver, never.
+inline bool isDeviceMemory(void const* memory) {
+    static bool const there = [] {
+        int count = 0;
+        return cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
+    }();
+    cudaPointerAttributes of;
+    return there && cudaPointerGetAttributes(&of, memory) == cudaSuccess && of.type == cudaMemoryTypeDevice;
+}
+#endif
+
 //! What TENON_HOST_PLUGIN makes. It makes one object of the creator to ask for its names.
 template <typename Creator>
 class HostPluginRegistrar {

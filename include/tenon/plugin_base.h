@@ -55,18 +55,6 @@ protected:
     }
 };
 
-#if defined(TENON_PLUGIN_CUDA)
-//! Whether a GPU reads this memory by itself: what decides between run() and launch(). Without a driver, never.
-inline bool isDeviceMemory(void const* memory) {
-    static bool const there = [] {
-        int count = 0;
-        return cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
-    }();
-    cudaPointerAttributes of;
-    return there && cudaPointerGetAttributes(&of, memory) == cudaSuccess && of.type == cudaMemoryTypeDevice;
-}
-#endif
-
 //! What both forms share: the struct, and the number of tensors that it works on.
 template <class O>
 struct Body {

@@ -132,8 +132,9 @@ public:
 
 private:
     void tell(char const* name, char const* what, int32_t wanted, int32_t given) {
-        mWrong += "the field '" + std::string(name) + "' has the " + what + " " + std::to_string(given) + ", wanted " +
-                  std::to_string(wanted) + "; ";
+        char numbers[64]; // not by std::to_string: a library that holds its table is never unloaded
+        std::snprintf(numbers, sizeof(numbers), " %d, wanted %d; ", static_cast<int>(given), static_cast<int>(wanted));
+        mWrong += "the field '" + std::string(name) + "' has the " + what + numbers;
     }
     nvinfer1::PluginFieldCollection const* mFrom;
     std::string& mWrong;

@@ -58,6 +58,41 @@ def check_samples(prefix, cmake, compiler, folder):
     assert run(folder / "s/hello_engine", samples / "data/hello.onnx") == (samples / "expected/hello_engine.txt").read_text()
 
 
+def check_plugins(prefix, cmake, compiler, folder):
+    """The sample plugins, each in the way that its author shows, and a program that loads them."""
+    source, trt = HERE.parents[1] / "samples/plugins", next(prefix.glob("lib*/tenon/trt"))
+    headers, common = prefix / "include/tenon/trt", [f"-DCMAKE_CXX_COMPILER={compiler}"]
+    by_hand = folder / "libaddone.so"
+    run(compiler, "-std=c++17", "-O2", "-shared", "-fPIC", source / "add_one/add_one.cpp", "-o", by_hand, "-I", headers, "-L", trt, "-lnvinfer")
+    run(cmake, "-S", source / "l2norm", "-B", folder / "l2", f"-DCMAKE_PREFIX_PATH={prefix}", *common)
+    run(cmake, "--build", folder / "l2")
+    said = run(cmake, "-S", source / "hardmax", "-B", folder / "build", f"-DTRT_LIB={trt}", f"-DTRT_INCLUDE={headers}", "-DCMAKE_CUDA_COMPILER=", *common)
+    for name, value in (("TRT_LIB", trt), ("TRT_INCLUDE", headers), ("CUDA_INC_DIR", "/usr/local/cuda/include")):
+        assert f"Configurable variable {name} set to {value}" in said, said
+    run(cmake, "--build", folder / "build")
+    flags = ["-std=c++17", "-Wno-deprecated-declarations", "-I", headers, "-L", trt, "-lnvinfer", f"-Wl,-rpath,{trt.parent.parent}"]
+    run(compiler, HERE / "plugins.cpp", *flags, "-o", folder / "plugins")
+    libraries = [by_hand, folder / "l2/libl2norm.so", folder / "build/libcustomHardmaxPlugin.so"]
+    found = run(folder / "plugins", *libraries).split()
+    assert {"AddOne", "L2Norm", "CustomHardmax"} <= set(found), found
+
+
+def check_refusals(prefix, cmake, compiler, folder):
+    """What does not build: a method that hides one of the interface, and a library that is not where it is said to be."""
+    source = folder / "hiding"
+    source.mkdir()
+    shutil.copy(HERE / "hiding.cpp", source)
+    listing = "cmake_minimum_required(VERSION 3.16)\nproject(h LANGUAGES CXX)\nfind_package(tenon REQUIRED)\ntenon_add_plugin(h SOURCES hiding.cpp)\n"
+    (source / "CMakeLists.txt").write_text(listing)
+    run(cmake, "-S", source, "-B", folder / "h", f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_CXX_COMPILER={compiler}")
+    built = subprocess.run([cmake, "--build", folder / "h"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert built.returncode != 0 and "overloaded-virtual" in built.stdout, built.stdout
+    hardmax = HERE.parents[1] / "samples/plugins/hardmax"
+    command = [cmake, "-S", hardmax, "-B", folder / "nowhere", "-DTRT_LIB=/nowhere", "-DTRT_INCLUDE=/nowhere", f"-DCMAKE_CXX_COMPILER={compiler}"]
+    asked = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert asked.returncode != 0 and "NVINFER_LIB-NOTFOUND" in asked.stdout and "-DTRT_LIB=" in asked.stdout, asked.stdout
+
+
 def check_linker_names(prefix, compiler, folder):
     """-lnvinfer and a search for libnvinfer.so by name, as in the files of other projects."""
     trt = next(prefix.glob("lib*/tenon/trt"))
@@ -84,6 +119,8 @@ def main():
         check_places(prefix)
         check_project(prefix, cmake, compiler, folder)
         check_samples(prefix, cmake, compiler, folder)
+        check_plugins(prefix, cmake, compiler, folder)
+        check_refusals(prefix, cmake, compiler, folder)
         check_linker_names(prefix, compiler, folder)
         check_binary(prefix, folder)
         assert "tenon 0." in run(prefix / "bin/tenon", "--version").lower()

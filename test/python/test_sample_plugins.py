@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The sample plugins through the command: --plugins, an engine that is saved, numpy as the reference."""
+
+import pathlib
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper
+
+import tool
+
+LIBRARIES = pathlib.Path(tool.executable()).parents[1] / "sample_plugins"
+
+
+def outputs(folder, name, x, **attributes):
+    """Of a model of one node, run from its engine, by each of the plugin's two libraries."""
+    node = helper.make_node({"hardmax": "CustomHardmax", "l2norm": "L2Norm", "add_one": "AddOne"}[name], ["x"], ["y"], domain="acme", **attributes)
+    tensors = [helper.make_tensor_value_info(t, TensorProto.FLOAT, list(x.shape)) for t in ("x", "y")]
+    graph = helper.make_graph([node], "one", tensors[:1], tensors[1:])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17), helper.make_opsetid("acme", 1)], ir_version=8)
+    onnx.save(model, folder / "sample.onnx")
+    np.save(folder / "x.npy", x)
+    for library in (f"libsample_{name}.so", f"libsample_{name}_base.so"):
+        tool.call_json("build", folder / "sample.onnx", "-o", folder / "sample.engine", "--plugins", LIBRARIES / library)
+        out = folder / "sample.npz"
+        tool.call_json("run", folder / "sample.engine", "--inputs", folder / "x.npy", "--outputs", out, "--plugins", LIBRARIES / library)
+        with np.load(out) as archive:
+            yield archive["y"]
+
+
+def test_hardmax(folder):
+    x = ((np.random.default_rng(1).random((3, 4, 5)) - 0.5) * 200).astype(np.float32)
+    wanted = (np.arange(4)[None, :, None] == np.argmax(x, axis=1)[:, None, :]).astype(np.float32)
+    for y in outputs(folder, "hardmax", x, axis=-2):
+        np.testing.assert_array_equal(y, wanted)
+
+
+def test_l2norm(folder):
+    x = np.random.default_rng(2).standard_normal((2, 3, 4, 4)).astype(np.float32)
+    for y in outputs(folder, "l2norm", x, eps=1e-6):
+        np.testing.assert_allclose(y, x / np.maximum(np.sqrt((x * x).sum(axis=1, keepdims=True)), 1e-6), rtol=0, atol=1e-5)
+
+
+def test_add_one(folder):
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    for y in outputs(folder, "add_one", x):
+        np.testing.assert_array_equal(y, x + 1)
