@@ -15,7 +15,8 @@ using namespace ir;
 
 constexpr int64_t kGrowth = 8; ///< a folded constant may be this many times as large as what it is made from,
 constexpr int64_t kAlwaysFold =
-    1 << 16; ///< unless it is smaller than this (bytes): an Expand of a scalar is not worth a file
+    1 << 16; ///< unless it is smaller than this (bytes): an Expand of a scalar is not worth a file,
+constexpr int64_t kAlwaysFoldArithmetic = 1 << 22; ///< but what would be computed anew in each call may be
 
 class Fold final : public Pass {
 public:
@@ -110,7 +111,8 @@ private:
         }
         ConstantPtr const made = Constant::apply(*n.op, n.attrs, std::move(args), v.type, result);
         int64_t const bytes = bytesFor(v.type.dtype, made->elements());
-        if (bytes > kAlwaysFold && bytes > kGrowth * from)
+        int64_t const always = n.op->name == "pointwise" ? kAlwaysFoldArithmetic : kAlwaysFold;
+        if (bytes > always && bytes > kGrowth * from)
             return false;
         std::string const name = v.name;
         patch.replace(n.results[result], patch.constant(made, name));

@@ -10,9 +10,9 @@ namespace {
 using namespace ir;
 
 using Pattern = bool (*)(match::Scope&, ValueId);
-constexpr Pattern kPatterns[] = {
-    match::quantisedMatMul, match::quantisedConv, match::layerNorm, match::l2Norm,   match::gelu,
-    match::hardSwish,       match::silu,          match::batchNorm, match::convScale};
+constexpr Pattern kPatterns[] = {match::quantisedMatMul, match::quantisedConv, match::attention, match::layerNorm,
+                                 match::l2Norm,          match::gelu,          match::hardSwish, match::silu,
+                                 match::batchNorm,       match::convScale};
 
 class Recognise final : public Pass {
 public:

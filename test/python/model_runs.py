@@ -7,6 +7,7 @@ import onnxruntime
 import tool
 
 ERROR_BAR = 1e-3  # of the reference output's range
+MEMORY_BAR = 0.4
 
 
 def session(model) -> onnxruntime.InferenceSession:
@@ -26,10 +27,14 @@ def profile(sets: list[dict]) -> list[str]:
     return flags
 
 
-def results(model, sets: list[dict], home, *flags) -> list[tuple[dict, list[np.ndarray]]]:
-    """Inputs and outputs of one engine, built once and run by another process for each set. home is made."""
+def build(model, sets: list[dict], home, *flags) -> dict:
+    """Makes home and an engine in it for the shapes of the inputs; returns the report."""
     home.mkdir()
-    tool.call_json("build", model, "-o", home / "model.engine", *profile(sets), *flags)
+    return tool.call_json("build", model, "-o", home / "model.engine", *profile(sets), *flags)
+
+
+def run(sets: list[dict], home) -> list[tuple[dict, list[np.ndarray]]]:
+    """Inputs and outputs of the engine, by a process for each set; the engine is then removed."""
     found = []
     for inputs in sets:
         np.savez(home / "in.npz", **inputs)
@@ -38,6 +43,16 @@ def results(model, sets: list[dict], home, *flags) -> list[tuple[dict, list[np.n
             found.append((inputs, [archive[key] for key in archive.files]))
     (home / "model.engine").unlink()
     return found
+
+
+def results(model, sets: list[dict], home, *flags) -> list[tuple[dict, list[np.ndarray]]]:
+    build(model, sets, home, *flags)
+    return run(sets, home)
+
+
+def check_memory(built: dict) -> None:
+    """Values that are not alive at the same time share memory: the peak is far below the sum of all."""
+    assert 0 < built["peak"] <= MEMORY_BAR * built["sum"]
 
 
 def check(ours: np.ndarray, theirs: np.ndarray) -> None:

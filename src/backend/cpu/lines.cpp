@@ -230,6 +230,34 @@ void softmaxLine(float const* x, float* y, int64_t n, bool logarithm) {
     mapLine(y, y, n, [&](Vec v) { return hn::Mul(v, factor); });
 }
 
+float shiftedSoftmaxImpl(int64_t n, float scale, float const* added, float* x) {
+    Tag const d;
+    Vec const factor = hn::Set(d, scale);
+    Vec most = hn::Set(d, Max::kStart);
+    for (int64_t i = 0; i < n; i += kWidth) {
+        int64_t const some = std::min(kWidth, n - i);
+        Vec const v =
+            hn::MulAdd(loadSome(x + i, some, 0), factor, added != nullptr ? loadSome(added + i, some, 0) : hn::Zero(d));
+        storeSome(v, x + i, some);
+        most = Max::take(
+            most,
+            some == kWidth ? v : hn::IfThenElse(hn::FirstN(d, static_cast<size_t>(some)), v, hn::Set(d, Max::kStart)));
+    }
+    float const highest = joinLanes<Max>(most);
+    Vec const top = hn::Set(d, highest);
+    Vec total = hn::Zero(d);
+    for (int64_t i = 0; i < n; i += kWidth) {
+        int64_t const some = std::min(kWidth, n - i);
+        Vec v = hn::Exp(d, hn::Sub(loadSome(x + i, some, 0), top));
+        storeSome(v, x + i, some);
+        v = some == kWidth ? v : hn::IfThenElseZero(hn::FirstN(d, static_cast<size_t>(some)), v);
+        total = hn::Add(total, v);
+    }
+    Vec const share = hn::Set(d, 1.0f / joinLanes<Sum>(total));
+    mapLine(x, x, n, [&](Vec v) { return hn::Mul(v, share); });
+    return highest;
+}
+
 void softmaxColumns(float const* x, float* y, int64_t count, int64_t stride, int64_t lanes, bool logarithm) {
     Tag const d;
     Vec const top = reduceColumns<Max>(x, count, stride, lanes, Same());
@@ -339,6 +367,7 @@ namespace {
 
 HWY_EXPORT(reduceImpl);
 HWY_EXPORT(softmaxImpl);
+HWY_EXPORT(shiftedSoftmaxImpl);
 HWY_EXPORT(normaliseImpl);
 HWY_EXPORT(layerNormImpl);
 HWY_EXPORT(scaleShiftImpl);
@@ -351,6 +380,10 @@ void reduce(Reduction reduction, Finish finish, Lines const& lines, float const*
 
 void softmax(Lines const& lines, bool logarithm, float const* x, float* y) noexcept {
     HWY_DYNAMIC_DISPATCH(softmaxImpl)(lines, logarithm, x, y);
+}
+
+float shiftedSoftmax(int64_t n, float scale, float const* added, float* x) noexcept {
+    return HWY_DYNAMIC_DISPATCH(shiftedSoftmaxImpl)(n, scale, added, x);
 }
 
 void normalise(Lines const& lines, bool squares, FunctionRef<float(float)> divisor, float const* x, float* y) noexcept {

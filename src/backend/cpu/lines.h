@@ -25,6 +25,10 @@ void reduce(Reduction reduction, Finish finish, Lines const& lines, float const*
 /// exp(x) over its sum along each line, or the logarithm of that.
 void softmax(Lines const& lines, bool logarithm, float const* x, float* y) noexcept;
 
+/// x becomes exp(x * scale + added) over its sum, n elements, on the calling thread; `added` may be null. Returns the
+/// greatest of what the exponentials are taken of: where that is minus infinity, so are all, and x is NaN.
+float shiftedSoftmax(int64_t n, float scale, float const* added, float* x) noexcept;
+
 /// Each line divided by divisor(sum of squares, or of absolute values); zero where that is zero. The divisor is called
 /// by several threads.
 void normalise(Lines const& lines, bool squares, FunctionRef<float(float)> divisor, float const* x, float* y) noexcept;

@@ -20,6 +20,7 @@ struct Attributes {
     double softcap = 0;                   ///< above 0: scores become softcap * tanh(score / softcap)
     int64_t left = -1, right = -1;        ///< window about the query's position; -1: open
     Scores scores = Scores::kRaw;
+    bool zeroWithoutKeys = true; ///< what a query that no key is left for gets: zeros, else NaN
 
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
@@ -31,6 +32,7 @@ struct Attributes {
         visit("left", self.left);
         visit("right", self.right);
         visit("scores", self.scores);
+        visit("zeroWithoutKeys", self.zeroWithoutKeys);
     }
 };
 

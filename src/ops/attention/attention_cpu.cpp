@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// attention.gemm: fp32. For each sample two products over all heads with a softmax between them; the scores of one
-// sample lie in the workspace. Keys and values with a past before them are put together in their results first.
+// attention.blocked: fp32, one pass over blocks of query rows. For each head of each sample the keys are packed once;
+// then every block's scores, their softmax and its product with the values follow each other while they lie in the
+// cache. Queries, keys, values and results are read and written where they lie, by their steps. Keys and values with a
+// past before them are put together in their results first.
 #include "backend/cpu/gemm.h"
 #include "backend/cpu/lines.h"
+#include "backend/cpu/split.h"
 #include "kernel/table.h"
 #include "ops/attention/attention.h"
 
@@ -62,8 +65,8 @@ struct Bias {
     }
 };
 
-/// Scales one row of scores and adds what hides keys. True when every key is hidden.
-bool addBias(Attributes const& a, Bias const& bias, double scale, int64_t b, int64_t h, int64_t i,
+/// Scales one row of scores and adds what hides keys.
+void addBias(Attributes const& a, Bias const& bias, double scale, int64_t b, int64_t h, int64_t i,
              float* row) noexcept {
     int64_t const valid = bias.lengths != nullptr ? bias.lengths[b] : bias.keys;
     int64_t const position = i + (bias.lengths != nullptr ? valid - bias.queries : bias.before);
@@ -83,18 +86,49 @@ bool addBias(Attributes const& a, Bias const& bias, double scale, int64_t b, int
     end = std::max(begin, end);
     std::fill(row, row + begin, -INFINITY);
     std::fill(row + end, row + bias.keys, -INFINITY);
-    bool hidden = true;
     auto const factor = static_cast<float>(scale), cap = static_cast<float>(a.softcap);
     for (int64_t j = begin; j < end; ++j) {
         float s = row[j] * factor;
         if (cap > 0)
             s = cap * std::tanh(s / cap);
         float const more = shown != nullptr ? (shown[j] != 0 ? 0.0f : -INFINITY) : (added != nullptr ? added[j] : 0.0f);
-        hidden = hidden && more == -INFINITY;
         row[j] = s + more;
     }
-    return hidden;
 }
+
+/// One row of scores becomes probabilities.
+void normalise(Attributes const& a, Bias const& bias, double scale, int64_t b, int64_t h, int64_t i,
+               float* row) noexcept {
+    bool const truth = bias.mask != nullptr && bias.mask->dtype == DType::kBool;
+    bool const open = !a.causal && a.left < 0 && a.right < 0 && bias.lengths == nullptr && a.softcap == 0 && !truth;
+    int64_t width = bias.keys;
+    float const* const added = open ? bias.maskRow<float>(b, h, i, width) : nullptr;
+    bool const fast = open && width == bias.keys;
+    if (!fast)
+        addBias(a, bias, scale, b, h, i, row);
+    float const top =
+        cpu::shiftedSoftmax(bias.keys, fast ? static_cast<float>(scale) : 1.0f, fast ? added : nullptr, row);
+    if (top == -INFINITY && a.zeroWithoutKeys)
+        std::fill_n(row, bias.keys, 0.0f);
+}
+
+constexpr int64_t kRowsOfPart = 16; ///< fewer are not worth a task
+
+/// How a head is worked on. Every size grows with the dims, so that what the greatest ones take suffices for all.
+struct Blocks {
+    static constexpr int64_t kMostSlots = 16; ///< of heads at work, each with its part of the workspace
+    static constexpr int64_t kLeast = 48;     ///< rows that repay a pass over the keys
+    static constexpr int64_t kScores = 32768; ///< floats that stay in the cache with the rest
+
+    int64_t rows;                    ///< of queries in a block
+    int64_t packed, scores, product; ///< floats of a slot
+
+    Blocks(int64_t queries, int64_t keys, int64_t size)
+        : rows(std::min(queries, keys * 2 * kLeast <= kScores ? 2 * kLeast : kLeast)),
+          packed(cpu::packedBSize(keys, size)),
+          scores((std::min(queries * keys, std::max(kLeast * keys, kScores)) + 15) / 16 * 16), product(16 * keys) {}
+    int64_t each() const { return packed + scores + product; }
+};
 
 /// [B, heads, before, size] and the new rows behind them.
 void append(Tensor const& past, View const& now, Tensor const& to) noexcept {
@@ -110,9 +144,9 @@ void append(Tensor const& past, View const& now, Tensor const& to) noexcept {
         }
 }
 
-class GemmInstance final : public Instance {
+class BlockedInstance final : public Instance {
 public:
-    explicit GemmInstance(Problem const& problem) : mAttrs(problem.attrs.as<Attributes>()) {
+    explicit BlockedInstance(Problem const& problem) : mAttrs(problem.attrs.as<Attributes>()) {
         for (size_t i = 0; i < 7; ++i)
             mHas[i] = i < problem.inputs.size() && problem.inputs[i].present;
     }
@@ -140,8 +174,8 @@ public:
         bias.lengths = mHas[6] ? args.inputs[6].as<int64_t const>() : nullptr;
         if (!maskFits(bias, q, args.failure))
             return false;
-        for (int64_t b = 0; b < q.batch && q.heads * q.length > 0; ++b)
-            sample(bias, q, k, v, viewOf(args.outputs[0], mAttrs.queryHeads), b, static_cast<float*>(args.workspace));
+        if (q.heads * q.length > 0)
+            heads(bias, q, k, v, viewOf(args.outputs[0], mAttrs.queryHeads), static_cast<float*>(args.workspace));
         return true;
     }
 
@@ -162,62 +196,58 @@ private:
         return true;
     }
 
-    void sample(Bias const& bias, View const& q, View const& k, View const& v, View const& y, int64_t b,
-                float* scores) noexcept {
-        int64_t const rows = q.heads * q.length, keys = bias.keys, group = q.heads / std::max<int64_t>(k.heads, 1);
-        cpu::BatchGemmArgs g;
-        g.batch[0] = k.heads;
-        g.batch[1] = group;
-        g.m = q.length;
-        g.n = keys;
-        g.k = q.size;
-        g.a = q.data + b * q.batchStep;
-        g.lda = q.rowStep;
-        g.batchStrideA[0] = group * q.headStep;
-        g.batchStrideA[1] = q.headStep;
-        g.b = k.data + b * k.batchStep;
-        g.strideK = 1;
-        g.strideN = k.rowStep;
-        g.batchStrideB[0] = k.headStep;
-        g.c = scores;
-        g.ldc = keys;
-        g.batchStrideC[0] = group * q.length * keys;
-        g.batchStrideC[1] = q.length * keys;
-        g.workspace = scores + (rows * keys + 15) / 16 * 16;
-        cpu::batchGemm(g);
-        double const scale = mAttrs.scale.value_or(1 / std::sqrt(static_cast<double>(q.size)));
-        parallelFor(rows, std::max<int64_t>(1, kSerialNanoseconds / (keys + 1)), [&](int64_t begin, int64_t end) {
-            for (int64_t r = begin; r < end; ++r) {
-                float* const row = scores + r * keys;
-                bool const hidden = addBias(mAttrs, bias, scale, b, r / q.length, r % q.length, row);
-                cpu::softmax({1, keys, 1}, false, row, row);
-                if (hidden)
-                    std::fill_n(row, keys, 0.0f);
-            }
+    /// Heads and, where there are few of them, parts of their rows are shared out among the slots.
+    void heads(Bias const& bias, View const& q, View const& k, View const& v, View const& y,
+               float* workspace) const noexcept {
+        Blocks const blocks(q.length, bias.keys, q.size);
+        int64_t const count = q.batch * q.heads, most = std::min<int64_t>(Blocks::kMostSlots, 2 * threads());
+        int64_t const parts =
+            std::min(cpu::ceilDiv(q.length, kRowsOfPart), std::max<int64_t>(1, most / std::max<int64_t>(count, 1)));
+        int64_t const tasks = count * parts, slots = std::min(tasks, most);
+        double const ns = static_cast<double>(count * q.length) * static_cast<double>(bias.keys) *
+                          static_cast<double>(q.size + v.size + 16) / 25;
+        parallelFor(slots, ns < kSerialNanoseconds ? slots : 1, [&](int64_t begin, int64_t end) {
+            for (int64_t slot = begin; slot < end; ++slot)
+                for (int64_t t = cpu::splitAt(tasks, slots, slot); t < cpu::splitAt(tasks, slots, slot + 1); ++t)
+                    head(bias, q, k, v, y, t / parts, cpu::splitAt(q.length, parts, t % parts),
+                         cpu::splitAt(q.length, parts, t % parts + 1), blocks, workspace + slot * blocks.each());
         });
-        g.n = v.size;
-        g.k = keys;
-        g.a = scores;
-        g.lda = keys;
-        std::copy(std::begin(g.batchStrideC), std::end(g.batchStrideC), std::begin(g.batchStrideA));
-        g.b = v.data + b * v.batchStep;
-        g.strideK = v.rowStep;
-        g.strideN = 1;
-        g.batchStrideB[0] = v.headStep;
-        g.c = y.data + b * y.batchStep;
-        g.ldc = y.rowStep;
-        g.batchStrideC[0] = group * y.headStep;
-        g.batchStrideC[1] = y.headStep;
-        cpu::batchGemm(g);
+    }
+
+    /// Rows [row, rowEnd) of one head.
+    void head(Bias const& bias, View const& q, View const& k, View const& v, View const& y, int64_t which, int64_t row,
+              int64_t rowEnd, Blocks const& blocks, float* workspace) const noexcept {
+        int64_t const b = which / q.heads, h = which % q.heads, keyHead = h / (q.heads / k.heads), keys = bias.keys;
+        float *const packed = workspace, *const scores = packed + blocks.packed;
+        cpu::packB(keys, q.size, k.data + b * k.batchStep + keyHead * k.headStep, 1, k.rowStep, packed);
+        double const scale = mAttrs.scale.value_or(1 / std::sqrt(static_cast<double>(q.size)));
+        for (; row < rowEnd; row += blocks.rows) {
+            int64_t const rows = std::min(blocks.rows, rowEnd - row);
+            cpu::GemmArgs g;
+            g.m = rows, g.n = keys, g.k = q.size;
+            g.a = q.data + b * q.batchStep + h * q.headStep + row * q.rowStep, g.lda = q.rowStep;
+            g.packedB = packed;
+            g.c = scores, g.ldc = keys;
+            cpu::gemm(g);
+            for (int64_t i = 0; i < rows; ++i)
+                normalise(mAttrs, bias, scale, b, h, row + i, scores + i * keys);
+            cpu::BatchGemmArgs p;
+            p.m = rows, p.n = v.size, p.k = keys;
+            p.a = scores, p.lda = keys;
+            p.b = v.data + b * v.batchStep + keyHead * v.headStep, p.strideK = v.rowStep;
+            p.c = y.data + b * y.batchStep + h * y.headStep + row * y.rowStep, p.ldc = y.rowStep;
+            p.workspace = scores + blocks.scores;
+            cpu::batchGemm(p);
+        }
     }
 
     Attributes mAttrs;
     bool mHas[7] = {};
 };
 
-class GemmKernel final : public Kernel {
+class BlockedKernel final : public Kernel {
 public:
-    std::string_view name() const noexcept override { return "attention.gemm"; }
+    std::string_view name() const noexcept override { return "attention.blocked"; }
     std::string_view op() const noexcept override { return "attention"; }
 
     Proposal propose(Problem const& problem) const override {
@@ -240,22 +270,8 @@ public:
     int64_t workspace(Problem const& problem, Signature const&) const override {
         auto const most = [](DimRange const& d) { return d.max; };
         Sizes const s = sizesOf(problem, most);
-        cpu::BatchGemmArgs g;
-        g.batch[0] = s.heads;
-        g.m = s.queries;
-        g.n = s.keys;
-        g.k = s.size;
-        g.strideK = 1;
-        g.strideN = s.size;
-        g.batchStrideB[0] = s.keys * s.size;
-        int64_t product = cpu::batchGemmWorkspace(g);
-        g.n = s.valueSize;
-        g.k = s.keys;
-        g.strideK = s.valueSize;
-        g.strideN = 1;
-        g.batchStrideB[0] = s.keys * s.valueSize;
-        product = std::max({product, cpu::batchGemmWorkspace(g), s.heads * 16 * s.keys}); // 16: a last panel
-        return (s.heads * s.queries * s.keys + 16 + product) * static_cast<int64_t>(sizeof(float));
+        int64_t const slots = std::min(Blocks::kMostSlots, s.batch * s.heads * cpu::ceilDiv(s.queries, kRowsOfPart));
+        return slots * Blocks(s.queries, s.keys, s.size).each() * static_cast<int64_t>(sizeof(float));
     }
     double estimate(Problem const& problem, Signature const&) const override {
         Sizes const s = sizesOf(problem, [](DimRange const& d) { return d.opt; });
@@ -263,7 +279,7 @@ public:
         return 1000 + scores * (1 + static_cast<double>(s.size + s.valueSize) / 25);
     }
     std::unique_ptr<Instance> make(Problem const& problem, Signature const&, int) const override {
-        return std::make_unique<GemmInstance>(problem);
+        return std::make_unique<BlockedInstance>(problem);
     }
 
 private:
@@ -290,7 +306,7 @@ private:
 } // namespace attention
 
 void attention_cpu(KernelTable& table) {
-    table.add(std::make_unique<attention::GemmKernel>());
+    table.add(std::make_unique<attention::BlockedKernel>());
 }
 
 } // namespace tenon::ops

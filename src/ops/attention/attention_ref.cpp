@@ -166,7 +166,7 @@ bool run(Attributes const& a, Args const& args) {
             scores[static_cast<size_t>(j)] += added;
         }
         show(Scores::kBiased, row);
-        softmax(scores, isHidden);
+        softmax(scores, isHidden && a.zeroWithoutKeys);
         show(Scores::kProbabilities, row);
         int64_t const to = (q.flat ? (b * q.length + i) * q.heads + h : row) * values.now.size;
         for (int64_t d = 0; d < values.now.size; ++d) {

@@ -63,6 +63,7 @@ struct Product {
 Product product(Scope const& s, ValueId v);
 
 /// Each returns true when it rewrote the node that makes v.
+bool attention(Scope& s, ValueId v);
 bool gelu(Scope& s, ValueId v);
 bool silu(Scope& s, ValueId v);
 bool hardSwish(Scope& s, ValueId v);
