@@ -3,6 +3,7 @@
 #include <NvInfer.h>
 
 #include <cstdio>
+#include <initializer_list>
 
 int main(int argc, char** argv) {
     for (int i = 1; i < argc; ++i)
