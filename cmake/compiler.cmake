@@ -11,9 +11,10 @@ if(TENON_WERROR)
 endif()
 if(TENON_SANITIZE STREQUAL "address")
   # The code of the tests and of the command goes without the checks for undefined behaviour: they look for faults of the
-  # engine, and the compiler takes half as long.
+  # engine, and the compiler takes half as long. libFuzzer counts what the fuzz targets go through.
   target_compile_options(tenon_flags INTERFACE -fsanitize=address -fno-omit-frame-pointer
-    $<$<NOT:$<BOOL:$<TARGET_PROPERTY:TENON_NO_UBSAN>>>:-fsanitize=undefined;-fno-sanitize-recover=undefined>)
+    $<$<NOT:$<BOOL:$<TARGET_PROPERTY:TENON_TESTS_ONLY>>>:-fsanitize=undefined;-fno-sanitize-recover=undefined>
+    $<$<AND:$<BOOL:${TENON_FUZZ}>,$<BOOL:$<TARGET_PROPERTY:TENON_FUZZED>>>:-fsanitize=fuzzer-no-link>)
   target_link_options(tenon_flags INTERFACE -fsanitize=address,undefined)
 elseif(TENON_SANITIZE STREQUAL "thread")
   target_compile_options(tenon_flags INTERFACE -fsanitize=thread)
@@ -24,9 +25,6 @@ if(TENON_SANITIZE)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(tenon_flags INTERFACE -Wno-maybe-uninitialized) # with sanitizers g++ 12 reports it in its own headers
   endif()
-endif()
-if(TENON_FUZZ)
-  target_compile_options(tenon_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 find_program(TENON_CCACHE ccache)
 if(TENON_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)

@@ -82,9 +82,11 @@ public:
                 mSources.emplace(e.source, &e.type);
         for (plan::WeightPlace const& p : mState->plan().weightPlaces)
             mPlaces.push_back(p);
-        for (auto const& [name, type] : mSources) // weights that no layer calls its own are constants of their own name
+        for (auto const& source : mSources) { // weights that no layer calls its own are constants of their own name
+            std::string const& name = source.first;
             if (std::none_of(mPlaces.begin(), mPlaces.end(), [&](auto const& p) { return p.source == name; }))
                 mPlaces.push_back({name, name, static_cast<int32_t>(WeightsRole::kCONSTANT)});
+        }
     }
 
     nvinfer1::IRefitter* getPImpl() noexcept override { return this; }

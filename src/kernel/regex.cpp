@@ -15,7 +15,7 @@ namespace tenon {
 namespace {
 
 using Range = Regex::Range;
-using Kind = Regex::Kind;
+using StateKind = Regex::Kind;
 using Set = std::vector<Range>;
 
 constexpr uint32_t kLast = 0x10FFFF;
@@ -147,9 +147,11 @@ private:
     Piece one(Set set) {
         if (mFlags.noCase)
             set = withBothCases(std::move(set));
-        return [this, set = normalised(std::move(set))](int32_t next) { return state({Kind::kSet, set, next, -1}); };
+        return [this, set = normalised(std::move(set))](int32_t next) {
+            return state({StateKind::kSet, set, next, -1});
+        };
     }
-    Piece assertion(Kind kind) {
+    Piece assertion(StateKind kind) {
         return [this, kind](int32_t next) { return state({kind, {}, next, -1}); };
     }
 
@@ -165,7 +167,7 @@ private:
         return [this, parts](int32_t next) {
             int32_t first = parts.back()(next);
             for (size_t i = parts.size() - 1; i-- > 0;)
-                first = state({Kind::kSplit, {}, parts[i](next), first});
+                first = state({StateKind::kSplit, {}, parts[i](next), first});
             return first;
         };
     }
@@ -239,14 +241,14 @@ private:
 
     int32_t repeat(Piece const& piece, int least, int most, int32_t next) {
         if (most < 0) {
-            int32_t const loop = state({Kind::kSplit, {}, -1, next});
+            int32_t const loop = state({StateKind::kSplit, {}, -1, next});
             int32_t const body = piece(loop);
             mStates[static_cast<size_t>(loop)].next = body;
             next = loop;
         }
         int32_t const out = next;
         for (int i = least; i < most; ++i)
-            next = state({Kind::kSplit, {}, piece(next), out});
+            next = state({StateKind::kSplit, {}, piece(next), out});
         for (int i = 0; i < least; ++i)
             next = piece(next);
         return next;
@@ -263,9 +265,9 @@ private:
         case '.':
             return one(mFlags.dotAll ? Set{{0, kLast}} : complement({{'\n', '\n'}}));
         case '^':
-            return assertion(mFlags.lines ? Kind::kBeginLine : Kind::kBeginText);
+            return assertion(mFlags.lines ? StateKind::kBeginLine : StateKind::kBeginText);
         case '$':
-            return assertion(mFlags.lines ? Kind::kEndLine : Kind::kEndText);
+            return assertion(mFlags.lines ? StateKind::kEndLine : StateKind::kEndText);
         case '\\':
             return escape();
         case '*':
@@ -401,13 +403,13 @@ private:
             return one(std::move(set));
         switch (c) {
         case 'b':
-            return assertion(Kind::kWord);
+            return assertion(StateKind::kWord);
         case 'B':
-            return assertion(Kind::kNoWord);
+            return assertion(StateKind::kNoWord);
         case 'A':
-            return assertion(Kind::kBeginText);
+            return assertion(StateKind::kBeginText);
         case 'z':
-            return assertion(Kind::kEndText);
+            return assertion(StateKind::kEndText);
         default:
             break;
         }
@@ -484,19 +486,19 @@ bool isWord(uint32_t c) noexcept {
     return c != kNone && contains(kWords, c);
 }
 
-bool holds(Kind kind, uint32_t before, uint32_t after) noexcept {
+bool holds(StateKind kind, uint32_t before, uint32_t after) noexcept {
     switch (kind) {
-    case Kind::kBeginText:
+    case StateKind::kBeginText:
         return before == kNone;
-    case Kind::kEndText:
+    case StateKind::kEndText:
         return after == kNone;
-    case Kind::kBeginLine:
+    case StateKind::kBeginLine:
         return before == kNone || before == '\n';
-    case Kind::kEndLine:
+    case StateKind::kEndLine:
         return after == kNone || after == '\n';
-    case Kind::kWord:
+    case StateKind::kWord:
         return isWord(before) != isWord(after);
-    case Kind::kNoWord:
+    case StateKind::kNoWord:
         return isWord(before) == isWord(after);
     default:
         return true;
@@ -521,11 +523,11 @@ void Regex::reach(int32_t state, std::vector<int32_t>& list, std::vector<bool>& 
             continue;
         seen[i] = true;
         State const& s = mStates[i];
-        if (s.kind == Kind::kSet || s.kind == Kind::kMatch) {
+        if (s.kind == StateKind::kSet || s.kind == StateKind::kMatch) {
             list.push_back(at);
             continue;
         }
-        if (s.kind == Kind::kSplit)
+        if (s.kind == StateKind::kSplit)
             open.push_back(s.other);
         if (holds(s.kind, before, after))
             open.push_back(s.next);
@@ -544,12 +546,12 @@ bool Regex::matches(std::string_view text) const {
         std::fill(seen.begin(), seen.end(), false);
         then.clear();
         for (int32_t state : now)
-            if (State const& s = mStates[static_cast<size_t>(state)]; s.kind == Kind::kSet && contains(s.set, c))
+            if (State const& s = mStates[static_cast<size_t>(state)]; s.kind == StateKind::kSet && contains(s.set, c))
                 reach(s.next, then, seen, c, after);
         std::swap(now, then);
     }
     return std::any_of(now.begin(), now.end(),
-                       [&](int32_t state) { return mStates[static_cast<size_t>(state)].kind == Kind::kMatch; }) &&
+                       [&](int32_t state) { return mStates[static_cast<size_t>(state)].kind == StateKind::kMatch; }) &&
            at == text.size();
 }
 

@@ -8,7 +8,7 @@
 
 namespace tenon::onnx {
 
-using Kind = AttributeProto::Kind;
+using AttributeKind = AttributeProto::Kind;
 
 BoundAttribute AttributeFields::find(std::string_view name) const noexcept {
     for (AttributeProto const& a : mNode.attributes)
@@ -17,7 +17,7 @@ BoundAttribute AttributeFields::find(std::string_view name) const noexcept {
     return {};
 }
 
-BoundAttribute AttributeFields::find(std::string_view name, Kind kind) const {
+BoundAttribute AttributeFields::find(std::string_view name, AttributeKind kind) const {
     BoundAttribute const bound = find(name);
     if (bound.proto != nullptr && bound.proto->kind != kind)
         throw Error(Message::kAttribute, fmt::format("attribute '{}' has another type than the operator takes", name))
@@ -27,42 +27,42 @@ BoundAttribute AttributeFields::find(std::string_view name, Kind kind) const {
 }
 
 bool AttributeFields::get(std::string_view name, int64_t& value) {
-    AttributeProto const* a = find(name, Kind::kInt).proto;
+    AttributeProto const* a = find(name, AttributeKind::kInt).proto;
     if (a != nullptr)
         value = a->i;
     return a != nullptr;
 }
 
 bool AttributeFields::get(std::string_view name, double& value) {
-    AttributeProto const* a = find(name, Kind::kFloat).proto;
+    AttributeProto const* a = find(name, AttributeKind::kFloat).proto;
     if (a != nullptr)
         value = static_cast<double>(a->f);
     return a != nullptr;
 }
 
 bool AttributeFields::get(std::string_view name, std::string& value) {
-    AttributeProto const* a = find(name, Kind::kString).proto;
+    AttributeProto const* a = find(name, AttributeKind::kString).proto;
     if (a != nullptr)
         value = std::string(a->s);
     return a != nullptr;
 }
 
 bool AttributeFields::get(std::string_view name, std::vector<int64_t>& value) {
-    AttributeProto const* a = find(name, Kind::kInts).proto;
+    AttributeProto const* a = find(name, AttributeKind::kInts).proto;
     if (a != nullptr)
         value = a->ints;
     return a != nullptr;
 }
 
 bool AttributeFields::get(std::string_view name, std::vector<double>& value) {
-    AttributeProto const* a = find(name, Kind::kFloats).proto;
+    AttributeProto const* a = find(name, AttributeKind::kFloats).proto;
     if (a != nullptr)
         value.assign(a->floats.begin(), a->floats.end());
     return a != nullptr;
 }
 
 bool AttributeFields::get(std::string_view name, std::vector<std::string>& value) {
-    AttributeProto const* a = find(name, Kind::kStrings).proto;
+    AttributeProto const* a = find(name, AttributeKind::kStrings).proto;
     if (a != nullptr)
         value.assign(a->strings.begin(), a->strings.end());
     return a != nullptr;
@@ -81,7 +81,7 @@ TensorId NodeImport::in(size_t i) const {
 }
 
 TensorId NodeImport::tensorAttribute(std::string_view name) {
-    BoundAttribute const bound = mFields.find(name, Kind::kTensor);
+    BoundAttribute const bound = mFields.find(name, AttributeKind::kTensor);
     if (bound.proto == nullptr || bound.proto->tensors.empty())
         throw Error(Message::kAttribute, fmt::format("attribute '{}' is missing", name))
             .wanted("a tensor")
@@ -94,7 +94,7 @@ TensorId NodeImport::tensorAttribute(std::string_view name) {
 }
 
 std::optional<Box> NodeImport::tensorValue(std::string_view name) {
-    BoundAttribute const bound = mFields.find(name, Kind::kTensor);
+    BoundAttribute const bound = mFields.find(name, AttributeKind::kTensor);
     if (bound.proto == nullptr || bound.proto->tensors.empty())
         return std::nullopt;
     TensorProto const& tensor = bound.proto->tensors.front();
@@ -113,7 +113,7 @@ std::optional<Box> NodeImport::tensorValue(std::string_view name) {
 }
 
 std::optional<Type> NodeImport::typeAttribute(std::string_view name) {
-    BoundAttribute const bound = mFields.find(name, Kind::kType);
+    BoundAttribute const bound = mFields.find(name, AttributeKind::kType);
     if (bound.proto == nullptr || bound.proto->types.empty())
         return std::nullopt;
     TypeProto const& proto = bound.proto->types.front();
@@ -162,7 +162,7 @@ void NodeImport::setOut(size_t i, TensorId id) {
 }
 
 NetworkBlock NodeImport::subgraph(std::string_view attribute, Types const& params, bool inPlace) {
-    BoundAttribute const bound = mFields.find(attribute, Kind::kGraph);
+    BoundAttribute const bound = mFields.find(attribute, AttributeKind::kGraph);
     if (bound.proto == nullptr || bound.proto->graphs.empty())
         throw Error(Message::kAttribute, fmt::format("attribute '{}' is missing", attribute))
             .wanted("a graph")

@@ -14,7 +14,7 @@ namespace tenon::onnx {
 namespace {
 
 using nvinfer1::PluginFieldType;
-using Kind = AttributeProto::Kind;
+using AttributeKind = AttributeProto::Kind;
 
 constexpr std::pair<PluginFieldType, std::string_view> kNames[] = {
     {PluginFieldType::kFLOAT16, "kFLOAT16"}, {PluginFieldType::kFLOAT32, "kFLOAT32"},
@@ -88,13 +88,13 @@ PluginFieldType ownType(AttributeProto const& a) {
     };
     bool const fits = small(a.i) && std::all_of(a.ints.begin(), a.ints.end(), small);
     switch (a.kind) {
-    case Kind::kFloat:
-    case Kind::kFloats:
+    case AttributeKind::kFloat:
+    case AttributeKind::kFloats:
         return PluginFieldType::kFLOAT32;
-    case Kind::kInt:
-    case Kind::kInts:
+    case AttributeKind::kInt:
+    case AttributeKind::kInts:
         return fits ? PluginFieldType::kINT32 : PluginFieldType::kINT64;
-    case Kind::kString:
+    case AttributeKind::kString:
         return PluginFieldType::kCHAR;
     default:
         throw refuse(a, "a number, a list of numbers, a string or a tensor");
@@ -131,7 +131,7 @@ std::string_view nameOf(PluginFieldType type) noexcept {
 }
 
 plugin::Field fieldOf(AttributeProto const& a, std::optional<PluginFieldType> declared, TensorLoader& loader) {
-    if (a.kind == Kind::kTensor)
+    if (a.kind == AttributeKind::kTensor)
         return ofTensor(a, loader);
     bool const isDeclared = declared && *declared != PluginFieldType::kUNKNOWN;
     PluginFieldType const type = isDeclared ? *declared : ownType(a);
@@ -144,21 +144,21 @@ plugin::Field fieldOf(AttributeProto const& a, std::optional<PluginFieldType> de
         need(appendInteger(out, type, i) || appendFloat(out, type, static_cast<double>(i)));
     };
     switch (a.kind) {
-    case Kind::kInt:
+    case AttributeKind::kInt:
         integer(a.i);
         break;
-    case Kind::kInts:
+    case AttributeKind::kInts:
         need(!a.ints.empty() || type != PluginFieldType::kCHAR);
         std::for_each(a.ints.begin(), a.ints.end(), integer);
         break;
-    case Kind::kFloat:
+    case AttributeKind::kFloat:
         need(appendFloat(out, type, static_cast<double>(a.f)));
         break;
-    case Kind::kFloats:
+    case AttributeKind::kFloats:
         for (float f : a.floats)
             need(appendFloat(out, type, static_cast<double>(f)));
         break;
-    case Kind::kString:
+    case AttributeKind::kString:
         need(type == PluginFieldType::kCHAR);
         out.count = static_cast<int64_t>(a.s.size());
         out.data.resize(a.s.size() + 1); // many creators read it up to a zero

@@ -4,6 +4,7 @@
 // After the list of targets.
 #include "backend/cpu/gates.h"
 
+#include <algorithm>
 #include <cstring>
 
 #undef HWY_TARGET_INCLUDE
@@ -70,56 +71,52 @@ HWY_INLINE Vec softplus(Vec x) {
     return hn::Add(positive, math::log1p(d, math::exp(d, hn::Neg(hn::Abs(x)))));
 }
 
-/// Calls use(function of one vector) for the function that `gate` names: the choice is made once for a row.
 template <class F>
-HWY_INLINE void withFunction(Gate const& gate, F&& use) {
+HWY_INLINE void mapRow(int64_t n, float* y, F&& f) {
+    forVectors(n, [&](int64_t i, int64_t count) HWY_ATTR { store(f(load(y + i, count)), y + i, count); });
+}
+
+/// y = f(y) over a row. What it is called with was written a moment ago: it lies in the L1 cache.
+void activate(Gate const& gate, int64_t n, float* y) {
     Tag const d;
     auto const alpha = hn::Set(d, gate.alpha), beta = hn::Set(d, gate.beta), zero = hn::Zero(d), one = hn::Set(d, 1.0f);
     auto negative = [&](Vec x) HWY_ATTR { return hn::Lt(x, zero); };
+    if (gate.bound > 0)
+        mapRow(n, y, [&](Vec x) HWY_ATTR { return bounded(x, gate.bound); });
     switch (gate.function) {
     case GateFunction::kSIGMOID:
-        return use([&](Vec x) HWY_ATTR { return sigmoid(x); });
+        return mapRow(n, y, [&](Vec x) HWY_ATTR { return sigmoid(x); });
     case GateFunction::kTANH:
-        return use([&](Vec x) HWY_ATTR { return math::tanh(d, x); });
+        return mapRow(n, y, [&](Vec x) HWY_ATTR { return math::tanh(d, x); });
     case GateFunction::kRELU:
-        return use([&](Vec x) HWY_ATTR { return hn::IfThenElse(negative(x), zero, x); });
+        return mapRow(n, y, [&](Vec x) HWY_ATTR { return hn::IfThenElse(negative(x), zero, x); });
     case GateFunction::kAFFINE:
-        return use([&](Vec x) HWY_ATTR { return hn::MulAdd(alpha, x, beta); });
+        return mapRow(n, y, [&](Vec x) HWY_ATTR { return hn::MulAdd(alpha, x, beta); });
     case GateFunction::kLEAKY_RELU:
-        return use([&](Vec x) HWY_ATTR { return hn::IfThenElse(negative(x), hn::Mul(alpha, x), x); });
+        return mapRow(n, y, [&](Vec x) HWY_ATTR { return hn::IfThenElse(negative(x), hn::Mul(alpha, x), x); });
     case GateFunction::kTHRESHOLDED_RELU:
-        return use([&](Vec x) HWY_ATTR { return hn::IfThenElse(hn::Lt(x, alpha), zero, x); });
+        return mapRow(n, y, [&](Vec x) HWY_ATTR { return hn::IfThenElse(hn::Lt(x, alpha), zero, x); });
     case GateFunction::kSCALED_TANH:
-        return use([&](Vec x) HWY_ATTR { return hn::Mul(alpha, math::tanh(d, hn::Mul(beta, x))); });
+        return mapRow(n, y, [&](Vec x) HWY_ATTR { return hn::Mul(alpha, math::tanh(d, hn::Mul(beta, x))); });
     case GateFunction::kHARD_SIGMOID:
-        return use([&](Vec x) HWY_ATTR {
+        return mapRow(n, y, [&](Vec x) HWY_ATTR {
             auto const line = hn::MulAdd(alpha, x, beta);
             return hn::IfThenElse(hn::Lt(line, zero), zero, hn::IfThenElse(hn::Gt(line, one), one, line));
         });
     case GateFunction::kELU:
-        return use([&](Vec x) HWY_ATTR { return hn::IfThenElse(negative(x), hn::Mul(alpha, math::expm1(d, x)), x); });
+        return mapRow(
+            n, y, [&](Vec x) HWY_ATTR { return hn::IfThenElse(negative(x), hn::Mul(alpha, math::expm1(d, x)), x); });
     case GateFunction::kSOFTSIGN:
-        return use([&](Vec x) HWY_ATTR { return hn::Div(x, hn::Add(one, hn::Abs(x))); });
+        return mapRow(n, y, [&](Vec x) HWY_ATTR { return hn::Div(x, hn::Add(one, hn::Abs(x))); });
     case GateFunction::kSOFTPLUS:
-        return use([&](Vec x) HWY_ATTR { return softplus(x); });
+        return mapRow(n, y, [&](Vec x) HWY_ATTR { return softplus(x); });
     }
 }
 
-/// y = f(argument(i, count)) over a row.
-template <class F>
-HWY_INLINE void activate(Gate const& gate, int64_t n, float* y, F&& argument) {
-    withFunction(gate, [&](auto&& f) HWY_ATTR {
-        if (gate.bound > 0)
-            forVectors(n, [&](int64_t i, int64_t count)
-                              HWY_ATTR { store(f(bounded(argument(i, count), gate.bound)), y + i, count); });
-        else
-            forVectors(n, [&](int64_t i, int64_t count) HWY_ATTR { store(f(argument(i, count)), y + i, count); });
-    });
-}
-
 void gateRowImpl(Gate const& f, int64_t n, float const* x, float const* r, float* y) {
-    activate(f, n, y,
-             [&](int64_t i, int64_t count) HWY_ATTR { return hn::Add(load(x + i, count), load(r + i, count)); });
+    forVectors(n, [&](int64_t i, int64_t count)
+                      HWY_ATTR { store(hn::Add(load(x + i, count), load(r + i, count)), y + i, count); });
+    activate(f, n, y);
 }
 
 /// One gate of an LSTM, with the peephole to the state where there is one.
@@ -129,9 +126,11 @@ void lstmGate(LstmRow const& row, Gate const& f, int64_t gate, bool seesState) {
     if (row.peepholes == nullptr || !seesState)
         return gateRowImpl(f, row.n, x, r, r);
     float const* const p = row.peepholes + gate * row.n;
-    activate(f, row.n, r, [&](int64_t i, int64_t count) HWY_ATTR {
-        return hn::MulAdd(load(p + i, count), load(row.c + i, count), hn::Add(load(x + i, count), load(r + i, count)));
+    forVectors(row.n, [&](int64_t i, int64_t count) HWY_ATTR {
+        auto const sum = hn::Add(load(x + i, count), load(r + i, count));
+        store(hn::MulAdd(load(p + i, count), load(row.c + i, count), sum), r + i, count);
     });
+    activate(f, row.n, r);
 }
 
 void lstmRowImpl(LstmRow const& row) {
@@ -149,7 +148,8 @@ void lstmRowImpl(LstmRow const& row) {
     });
     lstmGate(row, row.f, kOut, true);
     float* const squashed = row.r + kCell * row.n;
-    activate(row.h, row.n, squashed, [&](int64_t i, int64_t count) HWY_ATTR { return load(row.c + i, count); });
+    std::memcpy(squashed, row.c, static_cast<size_t>(row.n) * sizeof(float));
+    activate(row.h, row.n, squashed);
     float const* const out = row.r + kOut * row.n;
     forVectors(row.n, [&](int64_t i, int64_t count) HWY_ATTR {
         store(hn::Mul(load(out + i, count), load(squashed + i, count)), row.y + i, count);
@@ -158,16 +158,22 @@ void lstmRowImpl(LstmRow const& row) {
 
 void gruRowImpl(Gate const& f, int64_t n, float const* z, float const* x, float const* r, float const* s, float* h) {
     Tag const d;
-    withFunction(f, [&](auto&& function) HWY_ATTR {
-        forVectors(n, [&](int64_t i, int64_t count) HWY_ATTR {
-            auto const inner = s == nullptr ? hn::Add(load(x + i, count), load(r + i, count))
-                                            : hn::MulAdd(load(r + i, count), load(s + i, count), load(x + i, count));
-            auto const next = function(f.bound > 0 ? bounded(inner, f.bound) : inner);
-            auto const update = load(z + i, count);
-            auto const kept = hn::Mul(update, load(h + i, count));
-            store(hn::MulAdd(hn::Sub(hn::Set(d, 1.0f), update), next, kept), h + i, count);
+    constexpr int64_t kPart = 512;
+    alignas(64) float next[kPart];
+    for (int64_t from = 0; from < n; from += kPart) {
+        int64_t const part = std::min(kPart, n - from);
+        forVectors(part, [&](int64_t i, int64_t count) HWY_ATTR {
+            auto const r0 = load(r + from + i, count), x0 = load(x + from + i, count);
+            store(s == nullptr ? hn::Add(x0, r0) : hn::MulAdd(r0, load(s + from + i, count), x0), next + i, count);
         });
-    });
+        activate(f, part, next);
+        forVectors(part, [&](int64_t i, int64_t count) HWY_ATTR {
+            float* const out = h + from + i;
+            auto const update = load(z + from + i, count);
+            auto const kept = hn::Mul(update, load(out, count));
+            store(hn::MulAdd(hn::Sub(hn::Set(d, 1.0f), update), load(next + i, count), kept), out, count);
+        });
+    }
 }
 
 void productRowImpl(int64_t n, float const* a, float const* b, float* y) {
