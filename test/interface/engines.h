@@ -35,6 +35,11 @@ Bytes const& nonzeroEngine();
 /// x f32[2] -> y = relu(x + 1) * 2; the sum "sum" is a debug tensor, all others are as unfused ones.
 Bytes const& debugEngine();
 
+/// A view: `v` has to outlive it.
+inline nvinfer1::Weights weights(std::vector<float> const& v) {
+    return {nvinfer1::DataType::kFLOAT, v.data(), static_cast<int64_t>(v.size())};
+}
+
 inline std::unique_ptr<nvinfer1::IRuntime> runtimeOf(Logger& logger) {
     return own(nvinfer1::createInferRuntime(logger));
 }

@@ -18,10 +18,6 @@ namespace {
 
 std::vector<float> const kKernel{1, 2}, kBias{0.5F, -0.5F};
 
-Weights weights(std::vector<float> const& v) {
-    return {DataType::kFLOAT, v.data(), static_cast<int64_t>(v.size())};
-}
-
 test::Bytes build(Workshop& w) {
     std::string const text = w.build();
     EXPECT_FALSE(text.empty()) << w.logger.text();
@@ -32,7 +28,8 @@ test::Bytes build(Workshop& w) {
 void writeConv(Workshop& w) {
     INetworkDefinition& n = *w.network;
     ITensor* const x = n.addInput("x", DataType::kFLOAT, Dims4{1, 1, 2, 2});
-    IConvolutionLayer* const conv = n.addConvolutionNd(*x, 2, DimsHW{1, 1}, weights(kKernel), weights(kBias));
+    IConvolutionLayer* const conv =
+        n.addConvolutionNd(*x, 2, DimsHW{1, 1}, test::weights(kKernel), test::weights(kBias));
     conv->setName("conv");
     conv->getOutput(0)->setName("sum");
     IActivationLayer* const act = n.addActivation(*conv->getOutput(0), ActivationType::kRELU);
@@ -63,7 +60,7 @@ TEST(FromNetwork, RefitFindsLayersAndRoles) {
     EXPECT_EQ(all, (std::set<std::pair<std::string, WeightsRole>>{{"conv", WeightsRole::kKERNEL},
                                                                   {"conv", WeightsRole::kBIAS}}));
     std::vector<float> const kernel{-1, 1};
-    ASSERT_TRUE(refitter->setWeights("conv", WeightsRole::kKERNEL, weights(kernel))) << s.logger.text();
+    ASSERT_TRUE(refitter->setWeights("conv", WeightsRole::kKERNEL, test::weights(kernel))) << s.logger.text();
     ASSERT_TRUE(refitter->refitCudaEngine()) << s.logger.text();
     EXPECT_EQ(answer(*s.context), (std::vector<float>{0, 1.5F, 0, 0.5F, 0.5F, 0, 1.5F, 0}));
 }
@@ -71,7 +68,7 @@ TEST(FromNetwork, RefitFindsLayersAndRoles) {
 TEST(FromNetwork, NamedWeightsAloneMayBeRefittable) {
     Workshop w;
     writeConv(w);
-    ASSERT_TRUE(w.network->setWeightsName(weights(kKernel), "the kernel"));
+    ASSERT_TRUE(w.network->setWeightsName(test::weights(kKernel), "the kernel"));
     ASSERT_TRUE(w.network->markWeightsRefittable("the kernel"));
     w.config->setFlag(BuilderFlag::kREFIT_INDIVIDUAL);
     test::Session s(build(w));
@@ -97,8 +94,8 @@ TEST(FromNetwork, StripPlanLeavesTheWeightsOut) {
     EXPECT_EQ(s.context, nullptr);
     EXPECT_TRUE(s.logger.says("TN-182")) << s.logger.text();
     auto const refitter = own(createInferRefitter(*s.engine, s.logger));
-    ASSERT_TRUE(refitter->setWeights("conv", WeightsRole::kKERNEL, weights(kKernel)));
-    ASSERT_TRUE(refitter->setWeights("conv", WeightsRole::kBIAS, weights(kBias)));
+    ASSERT_TRUE(refitter->setWeights("conv", WeightsRole::kKERNEL, test::weights(kKernel)));
+    ASSERT_TRUE(refitter->setWeights("conv", WeightsRole::kBIAS, test::weights(kBias)));
     ASSERT_TRUE(refitter->refitCudaEngine()) << s.logger.text();
     auto const context = own(s.engine->createExecutionContext());
     EXPECT_EQ(answer(*context), kAnswer);

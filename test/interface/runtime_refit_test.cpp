@@ -13,10 +13,6 @@ namespace {
 
 std::vector<float> const kW{2, 4, 6, 8}, kB{-3, -3, -3, -3};
 
-Weights weights(std::vector<float> const& v) {
-    return {DataType::kFLOAT, v.data(), static_cast<int64_t>(v.size())};
-}
-
 bool runs(IExecutionContext& context, float scale, float shift) {
     test::Rows rows(3);
     return rows.give(context) && context.enqueueV3(nullptr) && rows.isRight(scale, shift);
@@ -36,16 +32,16 @@ TEST(Refit, ByName) {
     EXPECT_EQ(prototype.count, 4);
     EXPECT_EQ(prototype.type, DataType::kFLOAT);
     EXPECT_EQ(refitter->getWeightsPrototype("none").count, -1);
-    ASSERT_TRUE(refitter->setNamedWeights("w", weights(kW)));
+    ASSERT_TRUE(refitter->setNamedWeights("w", test::weights(kW)));
     EXPECT_EQ(refitter->getNamedWeights("w").values, kW.data());
     EXPECT_EQ(refitter->getNamedWeights("b").values, nullptr);
     EXPECT_EQ(refitter->getWeightsLocation("w"), TensorLocation::kHOST);
     ASSERT_TRUE(refitter->refitCudaEngine()) << s.logger.text();
     EXPECT_TRUE(runs(*s.context, 2, -1)); // the same context
-    ASSERT_TRUE(refitter->setNamedWeights("b", weights(kB), TensorLocation::kHOST));
+    ASSERT_TRUE(refitter->setNamedWeights("b", test::weights(kB), TensorLocation::kHOST));
     ASSERT_TRUE(refitter->refitCudaEngineAsync(nullptr));
     EXPECT_TRUE(runs(*s.context, 2, -3));
-    ASSERT_TRUE(refitter->setNamedWeights("b", weights(kW)));
+    ASSERT_TRUE(refitter->setNamedWeights("b", test::weights(kW)));
     EXPECT_TRUE(refitter->unsetNamedWeights("b"));
     EXPECT_FALSE(refitter->unsetNamedWeights("b"));
 }
@@ -60,14 +56,14 @@ TEST(Refit, ByLayerAndRole) {
     EXPECT_EQ((std::set<WeightsRole>{roles[0], roles[1]}),
               (std::set<WeightsRole>{WeightsRole::kSCALE, WeightsRole::kSHIFT}));
     EXPECT_EQ(refitter->getMissing(4, layers, roles), 0);
-    ASSERT_TRUE(refitter->setWeights("scale", WeightsRole::kSCALE, weights(kW)));
-    ASSERT_TRUE(refitter->setWeights("scale", WeightsRole::kSHIFT, weights(kB)));
+    ASSERT_TRUE(refitter->setWeights("scale", WeightsRole::kSCALE, test::weights(kW)));
+    ASSERT_TRUE(refitter->setWeights("scale", WeightsRole::kSHIFT, test::weights(kB)));
     ASSERT_TRUE(refitter->refitCudaEngine());
     EXPECT_TRUE(runs(*s.context, 2, -3));
-    EXPECT_FALSE(refitter->setWeights("scale", WeightsRole::kKERNEL, weights(kW)));
+    EXPECT_FALSE(refitter->setWeights("scale", WeightsRole::kKERNEL, test::weights(kW)));
     EXPECT_TRUE(s.logger.says("no weights of role kKERNEL")) << s.logger.text();
     EXPECT_TRUE(s.logger.says("kSCALE"));
-    EXPECT_FALSE(refitter->setWeights("none", WeightsRole::kKERNEL, weights(kW)));
+    EXPECT_FALSE(refitter->setWeights("none", WeightsRole::kKERNEL, test::weights(kW)));
     EXPECT_TRUE(s.logger.says("no refittable layer 'none'"));
 }
 
@@ -76,14 +72,14 @@ TEST(Refit, RefusesWhatDoesNotFit) {
     auto const refitter = own(createInferRefitter(*s.engine, s.logger));
     std::vector<float> const three{1, 2, 3};
     std::vector<int32_t> const integers{1, 2, 3, 4};
-    EXPECT_FALSE(refitter->setNamedWeights("w", weights(three)));
+    EXPECT_FALSE(refitter->setNamedWeights("w", test::weights(three)));
     EXPECT_TRUE(s.logger.says("4 elements of f32")) << s.logger.text();
     EXPECT_FALSE(refitter->setNamedWeights("w", {DataType::kINT32, integers.data(), 4}));
     EXPECT_FALSE(refitter->setNamedWeights("w", {DataType::kFLOAT, nullptr, 4}));
-    EXPECT_FALSE(refitter->setNamedWeights("nobody", weights(kW)));
+    EXPECT_FALSE(refitter->setNamedWeights("nobody", test::weights(kW)));
     EXPECT_TRUE(s.logger.says("'nobody'"));
     EXPECT_TRUE(s.logger.says("b, w")) << s.logger.text();
-    EXPECT_FALSE(refitter->setNamedWeights(nullptr, weights(kW)));
+    EXPECT_FALSE(refitter->setNamedWeights(nullptr, test::weights(kW)));
     uint16_t const halves[4] = {0x3c00, 0x4000, 0x4200, 0x4400}; // 1, 2, 3, 4
     ASSERT_TRUE(refitter->setNamedWeights("w", {DataType::kHALF, halves, 4}));
     ASSERT_TRUE(refitter->refitCudaEngine());
@@ -113,13 +109,13 @@ TEST(Refit, AStrippedEngineRunsOnceItHasItsWeights) {
     char const* names[4] = {};
     EXPECT_EQ(refitter->getMissingWeights(4, names), 2);
     std::vector<float> const w{1, 2, 3, 4}, b{-1, -1, -1, -1};
-    ASSERT_TRUE(refitter->setNamedWeights("w", weights(w)));
+    ASSERT_TRUE(refitter->setNamedWeights("w", test::weights(w)));
     s.logger.clear();
     EXPECT_FALSE(refitter->refitCudaEngine()); // one of two
     EXPECT_TRUE(s.logger.says("weights are missing: b")) << s.logger.text();
     ASSERT_EQ(refitter->getMissingWeights(4, names), 1);
     EXPECT_STREQ(names[0], "b");
-    ASSERT_TRUE(refitter->setNamedWeights("b", weights(b)));
+    ASSERT_TRUE(refitter->setNamedWeights("b", test::weights(b)));
     ASSERT_TRUE(refitter->refitCudaEngine()) << s.logger.text();
     auto const context = own(s.engine->createExecutionContext());
     ASSERT_NE(context, nullptr);
