@@ -6,6 +6,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # g++ 12 reports both for correct code in its own headers once it inlines.
   target_compile_options(tenon_flags INTERFACE -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow)
 endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  target_compile_options(tenon_flags INTERFACE -Wno-unused-lambda-capture) # it counts no use in a branch that a type leaves out
+endif()
 if(TENON_WERROR)
   target_compile_options(tenon_flags INTERFACE -Werror)
 endif()
@@ -21,7 +24,7 @@ elseif(TENON_SANITIZE STREQUAL "thread")
   target_link_options(tenon_flags INTERFACE -fsanitize=thread)
 endif()
 if(TENON_SANITIZE)
-  target_compile_definitions(tenon_flags INTERFACE TENON_ONE_VECTOR_SET)
+  target_compile_definitions(tenon_flags INTERFACE TENON_ONE_VECTOR_SET TENON_SANITIZED)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(tenon_flags INTERFACE -Wno-maybe-uninitialized) # with sanitizers g++ 12 reports it in its own headers
   endif()

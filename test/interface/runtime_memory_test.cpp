@@ -166,7 +166,7 @@ TEST(Memory, LentByTheUser) {
     std::free(lent);
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef TENON_SANITIZED
 int64_t residentKilobytes() {
     std::ifstream file("/proc/self/status");
     for (std::string line; std::getline(file, line);)

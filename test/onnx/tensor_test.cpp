@@ -51,8 +51,9 @@ Error errorOf(Wire const& m, std::optional<std::string> folder = std::nullopt) {
 
 template <class T>
 void expectRaw(int type, DType dtype, std::vector<T> const& values) {
-    Loaded const l = load(tensor("t", type, {static_cast<int64_t>(values.size())}).text(9, raw(values)));
-    EXPECT_EQ(l.data.type, Type::tensor(dtype, Dims{static_cast<int64_t>(values.size())}));
+    auto const count = static_cast<int64_t>(values.size());
+    Loaded const l = load(tensor("t", type, {count}).text(9, raw(values)));
+    EXPECT_EQ(l.data.type, Type::tensor(dtype, Dims{DimExpr(count)}));
     EXPECT_EQ(l.as<T>(), values) << nameOf(dtype);
 }
 

@@ -212,7 +212,7 @@ TEST(HostileEngine, SectionLengthBeyondAllMemory) {
 }
 
 TEST(HostileEngine, TakesLittleMemory) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef TENON_SANITIZED
     GTEST_SKIP() << "a sanitizer's own memory cannot be limited";
 #endif
     pid_t const child = fork();
