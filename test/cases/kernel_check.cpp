@@ -65,15 +65,20 @@ private:
         int64_t const size = bitsOf(mType) / 8, count = mLayout.isRowMajor() ? 1 : mSize / std::max<int64_t>(1, size);
         if (mLayout.isRowMajor() || count == 0)
             return fn(int64_t{0}, int64_t{0}, mSize);
-        std::vector<int64_t> index(mDims.size(), 0);
-        int64_t elements = 1;
-        for (int64_t d : mDims)
-            elements *= d;
-        for (int64_t i = 0; i < elements; ++i) {
-            fn(i * size, mLayout.offset(mDims, index) * size, size);
-            for (size_t k = index.size(); k-- > 0 && ++index[k] == mDims[k];)
-                index[k] = 0;
+        std::vector<int64_t> offsets{0}; // an offset is a sum with one part for each axis
+        for (size_t axis = 0; axis < mDims.size(); ++axis) {
+            std::vector<int64_t> index(mDims.size(), 0), next;
+            next.reserve(offsets.size() * static_cast<size_t>(mDims[axis]));
+            std::vector<int64_t> parts;
+            for (; index[axis] < mDims[axis]; ++index[axis])
+                parts.push_back(mLayout.offset(mDims, index));
+            for (int64_t offset : offsets)
+                for (int64_t part : parts)
+                    next.push_back(offset + part);
+            offsets = std::move(next);
         }
+        for (size_t i = 0; i < offsets.size(); ++i)
+            fn(static_cast<int64_t>(i) * size, offsets[i] * size, size);
     }
 
     Layout mLayout;
