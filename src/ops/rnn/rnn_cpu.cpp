@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // rnn.gemm: fp32. The inputs of all time steps meet w in one matrix product; each step is then one product of h with r
 // (of a GRU that resets first, two) and a pass over its rows. Constant weights are packed when the engine is built;
-// those of 8 bits stay so. The two directions run at the same time.
+// those of 8 bits stay so. The two directions run at the same time. rnn.vnni is the same with products of signed 8-bit
+// weights by digits of 8 bits.
 #include "backend/cpu/gates.h"
 #include "backend/cpu/gemm.h"
 #include "backend/cpu/gemm_bytes.h"
+#include "backend/cpu/gemm_wide.h"
 #include "backend/cpu/split.h"
 #include "kernel/table.h"
 #include "ops/rnn/rnn.h"
@@ -20,15 +22,21 @@ namespace {
 /// Floats of the parts of one direction's workspace.
 struct Parts {
     int64_t x, r, h, c, reset, w, packedR;
+    int64_t digits = 0, rows = 0, sums = 0; ///< of rnn.vnni: the operand of a product, and sums of columns
 
-    Parts(Sizes const& s, bool packW, bool packR)
+    Parts(Sizes const& s, bool packW, bool packR, bool byDigits)
         : x(s.steps * s.batch * s.gates * s.hidden), r(s.batch * (s.gates * s.hidden + 16)), h(s.batch * s.hidden),
           c(h), reset(h), w(packW ? cpu::packedBSize(s.gates * s.hidden, s.inputs) : 0),
           packedR(packR ? cpu::packedBSize(s.gates * s.hidden, s.hidden) : 0) {
-        for (int64_t* part : {&x, &r, &h, &c, &reset, &w, &packedR})
+        if (byDigits) {
+            digits = std::max(s.steps * s.batch * cpu::quadDepth(s.inputs), s.batch * cpu::quadDepth(s.hidden)) / 4;
+            rows = std::max(s.steps, int64_t{1}) * s.batch;
+            sums = (s.gates * s.hidden + 15) / 16 * 16;
+        }
+        for (int64_t* part : {&x, &r, &h, &c, &reset, &w, &packedR, &digits, &rows})
             *part = (*part + 15) / 16 * 16;
     }
-    int64_t total() const { return x + r + h + c + reset + w + packedR; }
+    int64_t total() const { return x + r + h + c + reset + w + packedR + 2 * (digits + rows + sums); }
 };
 
 /// w or r of one direction, in panels of 16 columns: fp32, or 8 bits.
@@ -36,6 +44,7 @@ struct Weights {
     int64_t k = 0; ///< rows
     float const* real = nullptr;
     cpu::ByteWeights bytes;
+    int32_t const* sums = nullptr; ///< of the columns, for products by digits
 
     /// The weights from a panel on.
     Weights from(int64_t panel) const {
@@ -44,7 +53,8 @@ struct Weights {
             out.real += panel * 16 * k;
             return out;
         }
-        out.bytes.panels += panel * 16 * k;
+        out.bytes.panels += panel * 16 * (sums != nullptr ? cpu::quadDepth(k) : k);
+        out.sums += sums != nullptr ? panel * 16 : 0;
         if (bytes.ofEach) {
             out.bytes.scale += panel * 16;
             out.bytes.zero += bytes.zero != nullptr ? panel * 16 : 0;
@@ -56,13 +66,21 @@ struct Weights {
 /// One direction of the layer at run time.
 class Pass {
 public:
-    Pass(Attributes const& a, Args const& args, Sizes const& s, Parts const& parts, int64_t d, size_t results)
+    Pass(Attributes const& a, Args const& args, Sizes const& s, Parts const& parts, int64_t d, size_t results,
+         bool byDigits)
         : mAttrs(a), mArgs(args), mSizes(s), mDirection(d), mResults(results), mWide(s.gates * s.hidden) {
         float* at = static_cast<float*>(args.workspace) + d * parts.total();
         auto take = [&at](int64_t count) { return std::exchange(at, at + count); };
         mX = take(parts.x), mR = take(parts.r), mH = take(parts.h), mC = take(parts.c), mReset = take(parts.reset);
-        mW = weights(kW, s.inputs, parts.w != 0 ? take(parts.w) : nullptr);
-        mPackedR = weights(kR, s.hidden, parts.packedR != 0 ? take(parts.packedR) : nullptr);
+        mW = weights(kW, s.inputs, parts.w != 0 ? take(parts.w) : nullptr, byDigits);
+        mPackedR = weights(kR, s.hidden, parts.packedR != 0 ? take(parts.packedR) : nullptr, byDigits);
+        if (byDigits) {
+            mDigits.high = reinterpret_cast<uint8_t*>(take(parts.digits));
+            mDigits.low = reinterpret_cast<uint8_t*>(take(parts.digits));
+            mDigits.step = take(parts.rows), mDigits.sum = take(parts.rows);
+            sumColumns(mW, reinterpret_cast<int32_t*>(take(parts.sums)));
+            sumColumns(mPackedR, reinterpret_cast<int32_t*>(take(parts.sums)));
+        }
         if (float const* const bias = part(kBias, 2 * mWide)) {
             mBiasX = bias;
             mBiasH = bias + mWide;
@@ -93,11 +111,11 @@ private:
         return has(operand) ? mArgs.inputs[operand].as<float const>() + mDirection * count : nullptr;
     }
     /// As the engine holds them, or packed into `room`.
-    Weights weights(size_t operand, int64_t k, float* room) const {
+    Weights weights(size_t operand, int64_t k, float* room, bool byDigits) const {
         Weights out;
         out.k = k;
         if (has(scaleOf(operand))) {
-            out.bytes = bytes(operand, k);
+            out.bytes = bytes(operand, byDigits ? cpu::packedQuadBSize(mWide, k) : cpu::packedBSize(mWide, k));
             return out;
         }
         float const* const all = mArgs.inputs[operand].as<float const>();
@@ -106,11 +124,15 @@ private:
             cpu::packB(mWide, k, all + mDirection * mWide * k, 1, k, room);
         return out;
     }
-    cpu::ByteWeights bytes(size_t operand, int64_t k) const {
+    void sumColumns(Weights& weights, int32_t* to) const {
+        cpu::columnSums(mWide, weights.k, weights.bytes.panels, to);
+        weights.sums = to;
+    }
+    cpu::ByteWeights bytes(size_t operand, int64_t size) const {
         size_t const scale = scaleOf(operand), zero = scale + 1;
         bool const ofEach = mArgs.inputs[scale].rank == 2;
         int64_t const at = mDirection * (ofEach ? mWide : 1);
-        return {mArgs.inputs[operand].as<uint8_t const>() + mDirection * cpu::packedBSize(mWide, k),
+        return {mArgs.inputs[operand].as<uint8_t const>() + mDirection * size,
                 mArgs.inputs[operand].dtype == DType::kI8, mArgs.inputs[scale].as<float const>() + at,
                 has(zero) ? mArgs.inputs[zero].as<uint8_t const>() + at : nullptr, ofEach};
     }
@@ -121,7 +143,11 @@ private:
         else
             std::fill_n(state, count, 0.0f);
     }
-    static void product(int64_t m, int64_t n, float const* a, Weights const& b, float const* bias, float* c) {
+    void product(int64_t m, int64_t n, float const* a, Weights const& b, float const* bias, float* c) const {
+        if (b.sums != nullptr) {
+            cpu::WideGemmArgs const g{m, n, b.k, mDigits, b.bytes, b.sums, bias, c, n};
+            return cpu::toDigits(m, b.k, a, b.k, mDigits) ? cpu::wideGemm(g) : cpu::plainWideGemm(g, a, b.k);
+        }
         if (b.real == nullptr)
             return cpu::byteGemm({m, n, b.k, a, b.k, b.bytes, bias, c, n});
         cpu::GemmArgs gemm;
@@ -202,6 +228,7 @@ private:
     int64_t mWide; ///< columns of all gates
     float *mX, *mR, *mH, *mC, *mReset;
     Weights mW, mPackedR;
+    cpu::WideRows mDigits;
     float const *mBiasX = nullptr, *mBiasH = nullptr, *mPeepholes;
 };
 
@@ -209,9 +236,10 @@ static_assert(static_cast<int>(cpu::GateFunction::kSOFTPLUS) == static_cast<int>
 
 class GemmInstance final : public Instance {
 public:
-    explicit GemmInstance(Problem const& problem)
-        : mAttrs(problem.attrs.as<Attributes>()), mInputs(problem.inputs.size()), mOutputs(problem.outputs.size()),
-          mPackW(!problem.inputs[kW].constant), mPackR(!problem.inputs[kR].constant) {}
+    GemmInstance(Problem const& problem, bool byDigits)
+        : mByDigits(byDigits), mAttrs(problem.attrs.as<Attributes>()), mInputs(problem.inputs.size()),
+          mOutputs(problem.outputs.size()), mPackW(!problem.inputs[kW].constant), mPackR(!problem.inputs[kR].constant) {
+    }
 
     bool enqueue(Args const& given) noexcept override {
         Args const args{given.inputs, given.outputs, given.workspace, given.failure, mInputs, mOutputs};
@@ -220,15 +248,16 @@ public:
             if (int32_t const length = args.inputs[kLengths].as<int32_t const>()[b]; length < 0 || length > s.steps)
                 return args.failure->set(Message::kIndexRange, "rnn: the length %d lies outside the range [0, %lld]",
                                          length, static_cast<long long>(s.steps));
-        Parts const parts(s, mPackW, mPackR);
+        Parts const parts(s, mPackW, mPackR, mByDigits);
         parallelFor(s.directions, 1, [&](int64_t begin, int64_t end) {
             for (int64_t d = begin; d < end; ++d)
-                Pass(mAttrs, args, s, parts, d, mOutputs).run();
+                Pass(mAttrs, args, s, parts, d, mOutputs, mByDigits).run();
         });
         return true;
     }
 
 private:
+    bool mByDigits;
     Attributes mAttrs;
     size_t mInputs, mOutputs;
     bool mPackW, mPackR;
@@ -249,8 +278,10 @@ Sizes sizesOf(Problem const& problem, int64_t DimRange::*which) {
 
 class GemmKernel final : public Kernel {
 public:
-    std::string_view name() const noexcept override { return "rnn.gemm"; }
+    explicit GemmKernel(bool byDigits) : mByDigits(byDigits) {}
+    std::string_view name() const noexcept override { return mByDigits ? "rnn.vnni" : "rnn.gemm"; }
     std::string_view op() const noexcept override { return "rnn"; }
+    bool isPortable() const noexcept override { return !mByDigits; }
 
     Proposal propose(Problem const& problem) const override {
         if (problem.epilogue)
@@ -259,8 +290,12 @@ public:
             return {{}, "only f32 is computed"};
         if (!problem.inputs[kX].ranked || !problem.inputs[kR].ranked)
             return {{}, "the ranks are not known"};
+        if (std::string reason = mByDigits ? rejectDigits(problem) : ""; !reason.empty())
+            return {{}, reason};
         Signature s = Signature::plain(problem);
-        for (size_t i : {kW, kR})
+        if (mByDigits)
+            s.inputs[kW] = s.inputs[kR] = Layout{{}, {{1, 16}, {2, 4}}};
+        for (size_t i : mByDigits ? std::vector<size_t>() : std::vector<size_t>{kW, kR})
             if (problem.inputs[i].type.dtype != DType::kF32 && !problem.inputs[i].constant)
                 return {{}, "weights of 8 bits are computed by the model"};
             else if (problem.inputs[i].constant)
@@ -269,24 +304,41 @@ public:
     }
     int64_t workspace(Problem const& problem, Signature const&) const override {
         Sizes const s = sizesOf(problem, &DimRange::max);
-        return 4 * s.directions * Parts(s, !problem.inputs[kW].constant, !problem.inputs[kR].constant).total();
+        return 4 * s.directions *
+               Parts(s, !problem.inputs[kW].constant, !problem.inputs[kR].constant, mByDigits).total();
     }
     double estimate(Problem const& problem, Signature const&) const override {
         Sizes const s = sizesOf(problem, &DimRange::opt);
         double const rows = static_cast<double>(s.directions * s.steps * s.batch);
         double const units = static_cast<double>(s.gates * s.hidden);
-        return 500 + rows * units * (static_cast<double>(s.inputs + s.hidden) / 20 + 2);
+        return 500 + rows * units * (static_cast<double>(s.inputs + s.hidden) / (mByDigits ? 60 : 20) + 2);
     }
     std::unique_ptr<Instance> make(Problem const& problem, Signature const&, int) const override {
-        return std::make_unique<GemmInstance>(problem);
+        return std::make_unique<GemmInstance>(problem, mByDigits);
     }
+
+private:
+    static std::string rejectDigits(Problem const& problem) {
+        constexpr int64_t kMostRows = 1 << 15; // of weights, whose products' sums fit in 32 bits
+        if (!cpu::hasVnni())
+            return "the processor lacks AVX-512 VNNI";
+        for (size_t i : {kW, kR})
+            if (problem.inputs[i].type.dtype != DType::kI8 || !problem.inputs[i].constant)
+                return "the weights are no constants of signed 8-bit integers";
+            else if (problem.inputs[i].dims[2].max > kMostRows)
+                return "the weights have more than 32768 rows";
+        return {};
+    }
+
+    bool mByDigits;
 };
 
 } // namespace
 } // namespace rnn
 
 void rnn_cpu(KernelTable& table) {
-    table.add(std::make_unique<rnn::GemmKernel>());
+    table.add(std::make_unique<rnn::GemmKernel>(true));
+    table.add(std::make_unique<rnn::GemmKernel>(false));
 }
 
 } // namespace tenon::ops
