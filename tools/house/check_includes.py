@@ -10,8 +10,8 @@ import re
 import sys
 
 ROOT = Path(__file__).resolve().parents[2]
-ORDER = ["base", "shape", "kernel", "backend", "plan", "plugin", "runtime", "ir", "ops", "passes", "builder", "network", "onnx", "api"]
-PUBLIC_FOR = {"api", "network", "plugin"}  # may include every public header; all others only this one:
+ORDER = ["base", "shape", "kernel", "backend", "plan", "plugin", "checker", "runtime", "ir", "ops", "passes", "builder", "network", "onnx", "api"]
+PUBLIC_FOR = {"api", "network", "plugin", "checker"}  # may include every public header; all others only this one:
 PUBLIC_FOR_ALL = "tenon/types.h"
 # What an op folder's file may include beside headers of its own folder, by the end of its name (the first that fits).
 # x_cases.cpp is a test and may include everything; what lies in an op's isa/ folder is part of its x_cpu.cpp.

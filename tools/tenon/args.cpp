@@ -28,6 +28,7 @@ public:
         declareBench();
         declareInspect();
         declareSmall();
+        declarePlugin();
         mApp.footer("tenon COMMAND --help describes one command, tenon help settings the environment variables.");
     }
 
@@ -51,20 +52,23 @@ public:
 
 private:
     CLI::App& active() {
-        auto const chosen = mApp.get_subcommands();
-        return chosen.empty() ? mApp : *chosen.front();
+        CLI::App* at = &mApp;
+        while (!at->get_subcommands().empty())
+            at = at->get_subcommands().front();
+        return *at;
     }
 
     /// The application's own help() would print that of the command found.
     std::string helpOf(CLI::App const& app) {
         return &app == &mApp ? app.get_formatter()->make_help(&app, "tenon", CLI::AppFormatMode::Normal)
-                             : app.help("tenon");
+                             : app.help(app.get_parent() == &mApp ? "tenon" : "tenon plugin");
     }
 
     [[noreturn]] void usage(std::string const& what) {
         CLI::App& app = active();
         bool const top = &app == &mApp;
-        std::string const name = top ? "tenon" : "tenon " + app.get_name();
+        std::string const parent = top || app.get_parent() == &mApp ? "tenon " : "tenon plugin ";
+        std::string const name = top ? "tenon" : parent + app.get_name();
         Error error(Message::kUsage, fmt::format("{}: {}", name, what));
         if (top)
             error.wanted("a command: " + commandNames());
@@ -103,7 +107,11 @@ private:
 
     template <class Args>
     CLI::App& command(char const* name, char const* about) {
-        CLI::App& app = *mApp.add_subcommand(name, about);
+        return command<Args>(mApp, name, about);
+    }
+    template <class Args>
+    CLI::App& command(CLI::App& under, char const* name, char const* about) {
+        CLI::App& app = *under.add_subcommand(name, about);
         app.callback([this] { mResult = std::get<Args>(mAll); });
         errorFormat(app);
         return app;
@@ -119,8 +127,9 @@ private:
             ->type_name("FORM");
     }
 
-    static void json(CLI::App& app, CommonArgs& to) {
-        app.add_option("--json", to.json, "Write a JSON document; - is standard output, where then nothing else goes")
+    static void json(CLI::App& app, CommonArgs& to) { json(app, to.json); }
+    static void json(CLI::App& app, std::string& to) {
+        app.add_option("--json", to, "Write a JSON document; - is standard output, where then nothing else goes")
             ->type_name("FILE");
     }
     static void threads(CLI::App& app, CommonArgs& to) {
@@ -155,6 +164,9 @@ private:
     }
     void onEvery(CLI::App& app, PluginArgs& to) {
         plugins(app, to);
+        onDevice(app);
+    }
+    void onDevice(CLI::App& app) {
         app.add_option_function<std::string>(
                "--device", [this](std::string const& text) { device(text); }, "cpu; cuda[:N] is not there yet")
             ->type_name("DEVICE");
@@ -277,16 +289,53 @@ private:
         explain.add_option("ID", e.ids, "TN-001, ...")->type_name("");
         explain.add_flag("--all", e.all, "The page of all messages (docs/errors.md)");
         json(command<FeaturesArgs>("features", "Public calls that are not implemented"), args<FeaturesArgs>());
-        CLI::App& plugin = *mApp.add_subcommand("plugin", "Check and debug plugins (not there yet)");
-        plugin.allow_extras()->prefix_command();
-        plugin.callback([this] { mRefused.emplace_back("tenon plugin", "the checker of plugins"); });
         CLI::App& help = *mApp.add_subcommand("help", "This text, 'settings', or the help of a command");
         help.add_option("TOPIC", mTopic, "settings, or a command")->type_name("");
         errorFormat(help);
     }
 
+    void declarePlugin() {
+        CLI::App& plugin = *mApp.add_subcommand("plugin", "Check, list and debug plugins");
+        plugin.require_subcommand(1);
+        errorFormat(plugin);
+        declarePluginCheck(plugin);
+        PluginListArgs& l = args<PluginListArgs>();
+        CLI::App& list = command<PluginListArgs>(plugin, "list", "The creators of a library, with their fields");
+        list.add_option("LIB", l.library, "A plugin library")->required()->type_name("");
+        json(list, l.json);
+        json(command<PluginFaultsArgs>(plugin, "faults", "Every fault that the checker finds"),
+             args<PluginFaultsArgs>().json);
+        PluginReplayArgs& r = args<PluginReplayArgs>();
+        CLI::App& replay = command<PluginReplayArgs>(plugin, "replay", "Make a finding again from its folder");
+        replay.add_option("FOLDER", r.folder, "The folder that the finding names")->required()->type_name("");
+        CLI::Option* const gdb = replay.add_flag("--gdb", r.gdb, "Under gdb");
+        replay.add_flag("--valgrind", r.valgrind, "Under valgrind")->excludes(gdb);
+    }
+
+    void declarePluginCheck(CLI::App& plugin) {
+        PluginCheckArgs& a = args<PluginCheckArgs>();
+        CLI::App& app = command<PluginCheckArgs>(plugin, "check", "Find the faults of plugins, on the CPU");
+        app.add_option("LIB", a.library, "A plugin library")->required()->type_name("");
+        app.add_option("--creator", a.creator, "Only this one")->type_name("NAME[:VERSION[:NAMESPACE]]");
+        app.add_option("--spec", a.spec, "Fields, shapes, types, and a reference function")->type_name("S.json");
+        app.add_flag("--host", a.host, "Their enqueue() takes host pointers, though they do not say so");
+        many(app, "--only", a.only, "ID", "Look for this fault alone; repeatable");
+        many(app, "--skip", a.skip, "ID=REASON", "Say nothing of this fault; repeatable");
+        app.add_option("--timeout", a.timeout, "Seconds of each probe (10)")
+            ->check(CLI::PositiveNumber)
+            ->type_name("S");
+        app.add_flag("--shapes-table", a.shapesTable, "Print every shape that was run");
+        app.add_option("--junit", a.junit, "Write a report in the form of JUnit")->type_name("FILE");
+        app.add_option("--repro", a.repro, "Where the folder of each finding is made (default: a temporary folder)")
+            ->type_name("DIR");
+        json(app, a.json);
+        onDevice(app);
+    }
+
     CLI::App mApp;
-    std::tuple<BuildArgs, RunArgs, BenchArgs, InspectArgs, DoctorArgs, FeaturesArgs, ExplainArgs> mAll;
+    std::tuple<BuildArgs, RunArgs, BenchArgs, InspectArgs, DoctorArgs, FeaturesArgs, ExplainArgs, PluginCheckArgs,
+               PluginListArgs, PluginFaultsArgs, PluginReplayArgs>
+        mAll;
     decltype(Invocation::command) mResult;
     Refused mRefused;
     std::string mErrorFormat, mTopic;

@@ -73,13 +73,35 @@ struct ExplainArgs {
     bool all = false;
 };
 
+struct PluginCheckArgs {
+    std::string library, creator, spec, json, junit, repro;
+    std::vector<std::string> only, skip; ///< skip: ID=REASON
+    double timeout = 10;
+    bool host = false, shapesTable = false;
+};
+
+struct PluginListArgs {
+    std::string library, json;
+};
+
+struct PluginFaultsArgs {
+    std::string json;
+};
+
+struct PluginReplayArgs {
+    std::string folder;
+    bool gdb = false, valgrind = false;
+};
+
 /// Text that is ready to print: of --help, --version and `help`.
 struct PrintArgs {
     std::string text;
 };
 
 struct Invocation {
-    std::variant<PrintArgs, BuildArgs, RunArgs, BenchArgs, InspectArgs, DoctorArgs, FeaturesArgs, ExplainArgs> command;
+    std::variant<PrintArgs, BuildArgs, RunArgs, BenchArgs, InspectArgs, DoctorArgs, FeaturesArgs, ExplainArgs,
+                 PluginCheckArgs, PluginListArgs, PluginFaultsArgs, PluginReplayArgs>
+        command;
 };
 
 /// Whether `--error-format json` stands anywhere: needed before the line is known to be right.

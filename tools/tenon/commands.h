@@ -14,5 +14,9 @@ int run(InspectArgs const& args);
 int run(ExplainArgs const& args);
 int run(DoctorArgs const& args);
 int run(FeaturesArgs const& args);
+int run(PluginCheckArgs const& args);
+int run(PluginListArgs const& args);
+int run(PluginFaultsArgs const& args);
+int run(PluginReplayArgs const& args);
 
 } // namespace tenon::cli

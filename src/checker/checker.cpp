@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/checker.h"
+
+#include "base/reflect.h"
+#include "checker/child.h"
+#include "checker/heap.h"
+#include "checker/repro.h"
+#include "plugin/call.h"
+#include "plugin/host.h"
+
+#include <algorithm>
+#include <csignal>
+
+namespace tenon::checker {
+namespace {
+
+constexpr int kMostDeaths = 12; ///< of one probe, before it is given up
+
+struct TargetRow {
+    plugin::Key key;
+    plugin::CreatorKind kind = plugin::CreatorKind::kV3;
+    bool isHost = false;
+    std::vector<DeclaredField> declared;
+    std::string generation;
+    std::string problem;
+
+    template <class Self, class V>
+    static void reflect(Self& self, V& visit) {
+        visit("key", self.key);
+        visit("kind", self.kind);
+        visit("is_host", self.isHost);
+        visit("declared", self.declared);
+        visit("generation", self.generation);
+        visit("problem", self.problem);
+    }
+};
+
+void tellTargets(std::string const& library) {
+    std::vector<TargetRow> rows;
+    TargetRow failed;
+    try {
+        Subject subject(library);
+        for (plugin::Creator const& c : subject.creators()) {
+            TargetRow& row = rows.emplace_back();
+            row.key = c.key;
+            row.kind = c.kind;
+            row.isHost = plugin::isHost(c.key);
+            subject.choose(c.key);
+            try {
+                row.declared = subject.declaredFields();
+            } catch (Error const& e) {
+                row.problem = e.summary();
+            }
+        }
+    } catch (Error const& e) {
+        rows.assign(1, failed);
+        rows[0].problem = e.summary() + (e.givenText().empty() ? "" : ": " + e.givenText());
+    }
+    BinaryWriter out;
+    out.write(rows);
+    send(out.bytes());
+}
+
+/// A finding for the end of a process.
+Finding findingOf(Ended const& ended, std::string const& probe) {
+    Mark const& m = ended.mark;
+    Finding f;
+    f.probe = probe;
+    f.step = m.step;
+    f.method = m.method;
+    f.call = m.call;
+    f.shape = m.shape;
+    f.wanted = m.wanted;
+    if (ended.how == End::kHang) {
+        f.id = "hang";
+        f.given = "no end within the time limit";
+        return f;
+    }
+    std::string where;
+    if (m.place[0] != 0) {
+        std::string const line = sourceLine(m.place);
+        where = fmt::format(" at {}{}", line.empty() ? m.place : line,
+                            m.symbol[0] != 0 && line.empty() ? fmt::format(" ({})", m.symbol) : "");
+    }
+    f.id = m.suspect[0] != 0 ? m.suspect : "crash";
+    if (ended.how == End::kExit)
+        f.given = fmt::format("the plugin ended the process: exit({})", ended.code);
+    else
+        f.given = signalText(ended.code) + where;
+    size_t const thrown = ended.text.find("which is noexcept, ends the process: ");
+    if (thrown != std::string::npos) {
+        if (m.suspect[0] == 0)
+            f.id = "exception";
+        f.given = "an exception left a method that is noexcept: " +
+                  ended.text.substr(thrown + 37, ended.text.find('\n', thrown) - thrown - 37);
+        return f;
+    }
+    for (int32_t i = 0; i < m.zones && m.address != 0; ++i) {
+        Mark::Zone const& z = m.zone[i];
+        if (m.address < z.begin || m.address >= z.end)
+            continue;
+        std::string const name = z.name;
+        bool const isBefore = m.address < z.data;
+        std::string const kind = name == "the workspace"           ? "workspace-overrun"
+                                 : name == "the state"             ? "state-size"
+                                 : name.find("field") != name.npos ? ""
+                                 : m.access == 2                   ? "out-of-bounds-write"
+                                                                   : "out-of-bounds-read";
+        if (!kind.empty() && m.suspect[0] == 0)
+            f.id = kind;
+        if (kind == "state-size")
+            f.id = kind;
+        f.given = fmt::format("{} {} bytes {} {}{}", m.access == 2 ? "a write" : "a read",
+                              isBefore ? z.data - m.address : m.address - z.dataEnd,
+                              isBefore ? "before" : "behind the end of", name, where);
+        break;
+    }
+    return f;
+}
+
+class CreatorCheck {
+public:
+    CreatorCheck(Options const& options, Target const& target) : mOptions(options), mTarget(target) {
+        mReport.name = target.key.name;
+        mReport.version = target.key.version;
+        mReport.space = target.key.space;
+    }
+
+    CreatorReport run() {
+        learnGeneration();
+        if (!mOptions.isHost && !mTarget.isHost) {
+            mReport.notes.push_back(
+                "nothing was checked: nobody said that it runs on the CPU (TENON_HOST_PLUGIN beside its "
+                "creator; --host where its enqueue() takes host pointers)");
+            return std::move(mReport);
+        }
+        std::optional<Setup> setup = explore(mTarget, mOptions.spec, mOptions.timeout, mReport.notes);
+        if (!setup)
+            return std::move(mReport);
+        mSetup = std::move(*setup);
+        mSetup.wantsCases = mOptions.reference != nullptr;
+        for (Probe const& probe : allProbes())
+            if (isWanted(probe))
+                runProbe(probe);
+        finish();
+        return std::move(mReport);
+    }
+
+private:
+    static bool endsProcess(std::string const& id) {
+        return id == "crash" || id == "hang" || id == "exception" || id == "status";
+    }
+
+    bool isWanted(Probe const& probe) const {
+        if (&probe == &allProbes().front() || mOptions.only.empty())
+            return true;
+        for (std::string const& id : mOptions.only)
+            if (endsProcess(id) || std::find(probe.ids.begin(), probe.ids.end(), id) != probe.ids.end())
+                return true;
+        return false;
+    }
+
+    void learnGeneration() {
+        std::string text;
+        inChild(
+            mOptions.timeout,
+            [&] {
+                Subject subject(mTarget.library);
+                subject.choose(mTarget.key);
+                Spec const& spec = mOptions.spec;
+                plugin::Fields fields;
+                for (FieldValue const& v : spec.fields)
+                    fields.list.push_back(makeField(v, mTarget.declared));
+                std::unique_ptr<plugin::Plugin> made;
+                try {
+                    made = subject.make(fields);
+                } catch (Error const&) {
+                }
+                std::string const name(made != nullptr
+                                           ? plugin::kGenerationNames[static_cast<size_t>(made->generation())]
+                                           : std::string_view());
+                auto const* const bytes = reinterpret_cast<std::byte const*>(name.data());
+                send({bytes, bytes + name.size()});
+            },
+            [&](std::vector<std::byte> const& bytes) {
+                text.assign(reinterpret_cast<char const*>(bytes.data()), bytes.size());
+            });
+        mReport.generation = !text.empty()                              ? text
+                             : mTarget.kind == plugin::CreatorKind::kV3 ? "IPluginV3"
+                                                                        : "IPluginV2";
+    }
+
+    void runProbe(Probe const& probe) {
+        if (probe.runs && !mSetup.canRun) {
+            mReport.skipped.push_back({std::string(probe.name), "the first run failed"});
+            return;
+        }
+        ++mReport.probes;
+        if (probe.body == probeStateBytes)
+            return compareStates(probe);
+        int64_t first = 0;
+        for (int deaths = 0;; ++deaths) {
+            std::optional<int64_t> const died = runFrom(probe, first, 0);
+            if (!died)
+                break;
+            if (*died < first || deaths == kMostDeaths) {
+                mReport.notes.push_back(
+                    fmt::format("the probe '{}' was not finished: its process ended {} times", probe.name, deaths + 1));
+                break;
+            }
+            first = *died + 1;
+        }
+        if (&probe == &allProbes().front())
+            mSetup.canRun = mReport.findings.empty();
+    }
+
+    /// The step in which the process ended; absent when it came to the end.
+    std::optional<int64_t> runFrom(Probe const& probe, int64_t first, int variant) {
+        Ended const ended = inChild(
+            mOptions.timeout,
+            [&] {
+                mark().step = -1;
+                if (variant != 0)
+                    moveAddresses();
+                Subject subject(mTarget.library);
+                subject.choose(mTarget.key);
+                Steps steps(subject, mSetup, std::string(probe.name), first, false);
+                steps.variant = variant;
+                probe.body(steps);
+            },
+            [&](std::vector<std::byte> const& bytes) { take(bytes); });
+        if (ended.how == End::kDone)
+            return std::nullopt;
+        if (ended.how == End::kExit && ended.code == kThrown) {
+            mReport.notes.push_back(fmt::format("the probe '{}' was not finished: {}", probe.name, ended.text));
+            return std::nullopt;
+        }
+        Finding f = findingOf(ended, std::string(probe.name));
+        // Wide loads from memory that is aligned less than an engine's are no fault.
+        bool const isAlignment = probe.body == probeMemory && f.id == "crash" && ended.how == End::kSignal &&
+                                 ended.code == SIGSEGV && ended.mark.address == 0 && ended.mark.step % 3 == 1;
+        if (isAlignment)
+            addNote("with buffers that end at a page it was not run: it needs memory that is aligned as an engine's");
+        else
+            add(std::move(f));
+        return std::max<int64_t>(ended.mark.step, ended.mark.step < first ? first - 1 : first);
+    }
+
+    void take(std::vector<std::byte> const& bytes) {
+        Told told;
+        BinaryReader(bytes.data(), bytes.size()).read(told);
+        for (Finding& f : told.findings)
+            add(std::move(f));
+        for (std::string const& n : told.notes)
+            addNote(n);
+        for (ShapeRow& row : told.shapes)
+            mReport.shapes.push_back(std::move(row));
+        for (Case& c : told.cases)
+            mCases.push_back(std::move(c));
+        for (auto& blob : told.blobs)
+            mBlobs.push_back(std::move(blob));
+    }
+
+    void addNote(std::string const& text) {
+        if (std::find(mReport.notes.begin(), mReport.notes.end(), text) == mReport.notes.end())
+            mReport.notes.push_back(text);
+    }
+
+    /// One finding for each id and method: shapes come in rising size, so the first is the smallest.
+    void add(Finding f) {
+        for (Finding const& known : mReport.findings)
+            if (known.id == f.id && known.method == f.method)
+                return;
+        mReport.findings.push_back(std::move(f));
+    }
+
+    void compareStates(Probe const& probe) {
+        mBlobs.clear();
+        if (runFrom(probe, 0, 0) || runFrom(probe, 0, 1) || mBlobs.size() != 8)
+            return;
+        for (size_t i = 0; i < 4; i += 2)
+            compareState(probe, mBlobs[i], mBlobs[i + 1], mBlobs[i + 4], mBlobs[i + 5]);
+    }
+
+    void compareState(Probe const& probe, std::vector<std::byte> const& a, std::vector<std::byte> const& addressesA,
+                      std::vector<std::byte> const& b, std::vector<std::byte> const& addressesB) {
+        Finding f;
+        f.probe = probe.name;
+        f.method = mTarget.kind == plugin::CreatorKind::kV3 ? "getFieldsToSerialize" : "serialize";
+        f.wanted = "the same bytes from the same fields in each process";
+        if (a.size() != b.size()) {
+            f.id = "state-padding";
+            f.given = fmt::format("{} bytes in one process, {} in another", a.size(), b.size());
+            return add(std::move(f));
+        }
+        bool const moved = !mTarget.library.empty();
+        for (size_t i = 0; i < a.size(); ++i) {
+            bool isAddress = false;
+            for (size_t k = i < 7 ? 0 : i - 7; k <= i; ++k)
+                isAddress = isAddress || (addressesA[k] != std::byte{0} && addressesB[k] != std::byte{0});
+            if (a[i] == b[i] && (moved || !isAddress))
+                continue;
+            f.id = isAddress ? "state-pointer" : "state-padding";
+            f.given =
+                fmt::format("byte {} of {} differs{}", i, a.size(), isAddress ? ": it is part of an address" : "");
+            Finding copy = f;
+            add(std::move(copy));
+        }
+    }
+
+    void compareWithReference() {
+        if (!mOptions.reference || mCases.empty())
+            return;
+        std::sort(mCases.begin(), mCases.end(),
+                  [](Case const& a, Case const& b) { return a.point.volume() < b.point.volume(); });
+        auto const expected = mOptions.reference(mCases, mSetup.fields);
+        for (size_t i = 0; i < mCases.size() && i < expected.size(); ++i) {
+            auto const d = difference(expected[i], mCases[i].outputs, mOptions.spec.rtol, mOptions.spec.atol);
+            if (!d)
+                continue;
+            Finding f;
+            f.id = "wrong-value";
+            f.probe = "values";
+            f.method = "enqueue";
+            f.shape = mCases[i].point.text();
+            f.wanted = fmt::format("the outputs of the reference, within rtol {} and atol {}", mOptions.spec.rtol,
+                                   mOptions.spec.atol);
+            f.given = *d;
+            return add(std::move(f));
+        }
+    }
+
+    void finish() {
+        compareWithReference();
+        auto& all = mReport.findings;
+        if (!mOptions.only.empty())
+            std::erase_if(all, [&](Finding const& f) { return !mOptions.only.contains(f.id); });
+        for (auto const& [id, reason] : mOptions.skip)
+            if (std::erase_if(all, [&id = id](Finding const& f) { return f.id == id; }) != 0)
+                mReport.skipped.push_back({id, reason});
+        if (mOptions.reproFolder.empty())
+            return;
+        for (Finding& f : all) {
+            f.repro = fmt::format("{}/{}-{}-{}", mOptions.reproFolder, mTarget.key.name, f.id, f.method);
+            writeRepro(f.repro, {mTarget.library, mTarget.key, mTarget.kind == plugin::CreatorKind::kV3, f, mSetup},
+                       mOptions.timeout);
+        }
+    }
+
+    Options const& mOptions;
+    Target const& mTarget;
+    CreatorReport mReport;
+    Setup mSetup;
+    std::vector<Case> mCases;
+    std::vector<std::vector<std::byte>> mBlobs;
+};
+
+} // namespace
+
+std::vector<Target> targetsOf(std::string const& library, double seconds) {
+    std::vector<TargetRow> rows;
+    Ended const ended = inChild(
+        seconds, [&] { tellTargets(library); },
+        [&](std::vector<std::byte> const& bytes) { BinaryReader(bytes.data(), bytes.size()).read(rows); });
+    if (ended.how != End::kDone) {
+        std::string const how = ended.how == End::kHang     ? "it does not end"
+                                : ended.how == End::kSignal ? signalText(ended.code)
+                                                            : fmt::format("exit({})", ended.code);
+        throw Error(Message::kPluginLibrary,
+                    fmt::format("the plugin library '{}' cannot be loaded: {}{}{}", library, how,
+                                ended.mark.method[0] != 0 ? " in " : "", ended.mark.method));
+    }
+    std::vector<Target> out;
+    for (TargetRow& row : rows) {
+        if (row.key.name.empty())
+            throw Error(Message::kPluginLibrary, row.problem);
+        out.push_back({library, row.key, row.kind, row.isHost, row.declared});
+    }
+    return out;
+}
+
+Report check(Options const& options) {
+    Report report;
+    report.library = options.library;
+    std::vector<Target> const targets = targetsOf(options.library, options.timeout);
+    for (Target const& t : targets) {
+        bool const fits = (options.name.empty() || options.name == t.key.name) &&
+                          (!options.version || *options.version == t.key.version) &&
+                          (!options.space || *options.space == t.key.space);
+        if (fits)
+            report.creators.push_back(CreatorCheck(options, t).run());
+    }
+    if (report.creators.empty()) {
+        std::string names;
+        for (Target const& t : targets)
+            names += (names.empty() ? "" : "; ") + t.key.text();
+        throw Error(Message::kPluginNotFound, fmt::format("no creator of '{}' fits", options.library))
+            .wanted(options.name.empty() ? "a creator" : options.name)
+            .given(names.empty() ? "none at all" : names);
+    }
+    return report;
+}
+
+} // namespace tenon::checker

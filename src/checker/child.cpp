@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/child.h"
+
+#include "base/error.h"
+#include "plugin/call.h"
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <mutex>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+namespace tenon::checker {
+namespace {
+
+Mark gNobody;
+Mark* gMark = &gNobody;
+int gPipe = -1;
+void const* gImage = nullptr;
+std::mutex gCounting;
+
+template <size_t N>
+void copyText(char (&to)[N], std::string_view from) noexcept {
+    size_t const n = std::min(from.size(), N - 1);
+    std::memcpy(to, from.data(), n);
+    to[n] = 0;
+}
+
+/// Counts the call before it is made.
+void watch(plugin::Key const&, char const* method) noexcept {
+    std::lock_guard const lock(gCounting);
+    Mark& m = *gMark;
+    int32_t i = 0;
+    while (i < m.methods && std::strcmp(m.counts[i].method, method) != 0)
+        ++i;
+    if (i == static_cast<int32_t>(std::size(m.counts)))
+        return;
+    if (i == m.methods) {
+        copyText(m.counts[i].method, method);
+        m.counts[i].calls = 0;
+        ++m.methods;
+    }
+    copyText(m.method, method);
+    m.call = ++m.counts[i].calls;
+}
+
+/// Notes what was touched, and where in the plugin's code; then the signal does what it always does.
+void onSignal(int signal, siginfo_t* info, void* context) {
+    Mark& m = *gMark;
+    m.address = reinterpret_cast<uintptr_t>(info->si_addr);
+    m.access = 0;
+#ifdef __x86_64__
+    if (signal == SIGSEGV || signal == SIGBUS)
+        m.access = (static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & 2) != 0 ? 2 : 1;
+#else
+    (void)context;
+#endif
+    void* frames[32];
+    int const count = ::backtrace(frames, 32);
+    for (int i = 0; i < count; ++i) {
+        Dl_info at{};
+        if (::dladdr(frames[i], &at) == 0 || at.dli_fbase != gImage || at.dli_fname == nullptr)
+            continue;
+        std::snprintf(m.place, sizeof m.place, "%s+0x%zx", at.dli_fname,
+                      static_cast<size_t>(static_cast<char*>(frames[i]) - static_cast<char*>(at.dli_fbase)));
+        if (at.dli_sname != nullptr)
+            std::snprintf(m.symbol, sizeof m.symbol, "%s", at.dli_sname);
+        break;
+    }
+    ::signal(signal, SIG_DFL);
+    ::raise(signal);
+}
+
+void catchSignals() {
+    void* frames[2];
+    ::backtrace(frames, 2);                 // loads what it needs now
+    static std::array<char, 1 << 16> stack; // a plugin may have used up its own
+    stack_t alternative{};
+    alternative.ss_sp = stack.data();
+    alternative.ss_size = stack.size();
+    ::sigaltstack(&alternative, nullptr);
+    struct sigaction action {};
+    action.sa_sigaction = onSignal;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    for (int const signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
+        ::sigaction(signal, &action, nullptr);
+}
+
+bool writeAll(int to, void const* data, size_t size) {
+    auto const* from = static_cast<char const*>(data);
+    while (size > 0) {
+        ssize_t const n = ::write(to, from, size);
+        if (n < 0 && errno != EINTR)
+            return false;
+        if (n > 0) {
+            from += n;
+            size -= static_cast<size_t>(n);
+        }
+    }
+    return true;
+}
+
+[[noreturn]] void runChild(std::function<void()> const& body) {
+    ::setpgid(0, 0);
+#ifdef __linux__
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    rlimit const none{0, 0};
+    ::setrlimit(RLIMIT_CORE, &none);
+    catchSignals();
+    plugin::watchCalls(watch);
+    try {
+        body();
+    } catch (std::exception const& e) {
+        std::fprintf(stderr, "%s\n", e.what());
+        std::fflush(nullptr);
+        ::_exit(kThrown);
+    }
+    std::fflush(nullptr);
+    constexpr uint64_t kFinished = 0;
+    writeAll(gPipe, &kFinished, sizeof kFinished);
+    ::_exit(0); // without exit handlers: what they do is no part of a probe
+}
+
+/// Cuts what arrives into messages: 8 bytes of length, then the bytes. Length 0 says that the end was reached.
+class Receiver {
+public:
+    explicit Receiver(std::function<void(std::vector<std::byte>)> const& receive) : mReceive(receive) {}
+    void take(char const* data, size_t size) {
+        auto const* from = reinterpret_cast<std::byte const*>(data);
+        mBytes.insert(mBytes.end(), from, from + size);
+        size_t at = 0;
+        while (mBytes.size() - at >= 8) {
+            uint64_t length = 0;
+            std::memcpy(&length, mBytes.data() + at, 8);
+            if (mBytes.size() - at - 8 < length)
+                break;
+            auto const begin = mBytes.begin() + static_cast<std::ptrdiff_t>(at + 8);
+            if (length == 0)
+                finished = true;
+            else
+                mReceive(std::vector<std::byte>(begin, begin + static_cast<std::ptrdiff_t>(length)));
+            at += 8 + length;
+        }
+        mBytes.erase(mBytes.begin(), mBytes.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+    bool finished = false;
+
+private:
+    std::function<void(std::vector<std::byte>)> const& mReceive;
+    std::vector<std::byte> mBytes;
+};
+
+/// False when the time was up.
+bool readAll(int from, double seconds, Receiver& receiver) {
+    auto const until = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+    std::vector<char> buffer(1 << 16);
+    for (;;) {
+        auto const left =
+            std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+        if (left.count() <= 0)
+            return false;
+        pollfd poll{from, POLLIN, 0};
+        if (::poll(&poll, 1, static_cast<int>(left.count()) + 1) <= 0)
+            continue;
+        ssize_t const n = ::read(from, buffer.data(), buffer.size());
+        if (n == 0 || (n < 0 && errno != EINTR))
+            return true;
+        if (n > 0)
+            receiver.take(buffer.data(), static_cast<size_t>(n));
+        if (receiver.finished)
+            return true;
+    }
+}
+
+std::string readText(int file) {
+    constexpr size_t kMost = 4096; // the end of it
+    off_t const size = ::lseek(file, 0, SEEK_END);
+    std::string out(std::min(static_cast<size_t>(std::max<off_t>(size, 0)), kMost), 0);
+    ssize_t const n = ::pread(file, out.data(), out.size(), size - static_cast<off_t>(out.size()));
+    out.resize(n > 0 ? static_cast<size_t>(n) : 0);
+    return out;
+}
+
+[[noreturn]] void noProcess(char const* what) {
+    throw Error(Message::kNothingChecked,
+                fmt::format("a process for a probe cannot be made: {}: {}", what, std::strerror(errno)));
+}
+
+} // namespace
+
+Mark& mark() noexcept {
+    return *gMark;
+}
+
+void setPluginImage(void const* image) noexcept {
+    gImage = image;
+}
+
+void send(std::vector<std::byte> const& message) {
+    uint64_t const size = message.size();
+    if (gPipe >= 0 && size != 0 && writeAll(gPipe, &size, 8))
+        writeAll(gPipe, message.data(), message.size());
+}
+
+Ended inChild(double seconds, std::function<void()> const& body,
+              std::function<void(std::vector<std::byte>)> const& receive) {
+    void* const shared = ::mmap(nullptr, sizeof(Mark), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    int ends[2] = {-1, -1};
+    int const text = ::memfd_create("tenon-probe", MFD_CLOEXEC);
+    if (shared == MAP_FAILED || text < 0 || ::pipe2(ends, O_CLOEXEC) != 0)
+        noProcess("mmap, memfd_create or pipe");
+    std::fflush(nullptr); // else both write what is waiting
+    pid_t const child = ::fork();
+    if (child < 0)
+        noProcess("fork");
+    if (child == 0) {
+        gMark = static_cast<Mark*>(shared);
+        gPipe = ends[1];
+        ::dup2(text, 1);
+        ::dup2(text, 2);
+        runChild(body);
+    }
+    ::close(ends[1]);
+    Receiver receiver(receive);
+    Ended out;
+    bool const inTime = readAll(ends[0], seconds, receiver);
+    if (!inTime)
+        out.how = End::kHang;
+    if (!inTime || receiver.finished) // threads and children of the plugin end with it
+        ::kill(-child, SIGKILL);
+    int status = 0;
+    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (inTime && !receiver.finished) {
+        out.how = WIFSIGNALED(status) ? End::kSignal : End::kExit;
+        out.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+    }
+    out.mark = *static_cast<Mark*>(shared);
+    out.text = readText(text);
+    ::close(ends[0]);
+    ::close(text);
+    ::munmap(shared, sizeof(Mark));
+    return out;
+}
+
+std::string signalText(int signal) {
+    switch (signal) {
+    case SIGSEGV:
+        return "SIGSEGV, memory that is not there";
+    case SIGBUS:
+        return "SIGBUS, a bad address";
+    case SIGFPE:
+        return "SIGFPE, a division by zero";
+    case SIGILL:
+        return "SIGILL, an instruction that this machine does not have";
+    case SIGABRT:
+        return "SIGABRT: abort(), a failed assertion or a damaged heap";
+    case SIGKILL:
+        return "SIGKILL, out of memory perhaps";
+    default:
+        return fmt::format("signal {}", signal);
+    }
+}
+
+std::string sourceLine(std::string const& place) {
+    size_t const at = place.rfind("+0x");
+    if (at == std::string::npos || place.find('\'') != std::string::npos)
+        return "";
+    FILE* const pipe = ::popen(
+        fmt::format("addr2line -e '{}' {} 2>/dev/null", place.substr(0, at), place.substr(at + 1)).c_str(), "r");
+    if (pipe == nullptr)
+        return "";
+    char line[512] = "";
+    char const* const got = std::fgets(line, sizeof line, pipe);
+    ::pclose(pipe);
+    std::string out = got == nullptr ? "" : line;
+    out.resize(out.find_last_not_of(" \n") + 1);
+    return out.rfind("??", 0) == 0 || out.ends_with(":?") || out.ends_with(":0") ? "" : out;
+}
+
+} // namespace tenon::checker

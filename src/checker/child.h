@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs code that may crash, hang or leave in a process of its own, and tells how that ended. What the code reports
+// arrives even if it dies later; what it was doing stands in memory that both processes see.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tenon::checker {
+
+/// What the child does at the moment; written by the child alone.
+struct Mark {
+    struct Zone { ///< memory that nobody may touch, round a buffer
+        uintptr_t begin, end, data, dataEnd;
+        char name[24];
+    };
+    char method[48];
+    int64_t call;
+    int64_t step;     ///< number of the probe's step, from 0 on
+    char suspect[32]; ///< the fault that its death in this step would be; "" for none in particular
+    char shape[200];
+    char wanted[200];
+    int32_t methods; ///< entries of `counts` in use
+    struct Count {
+        char method[48];
+        int64_t calls;
+    } counts[48];
+    int32_t zones;
+    Zone zone[64];
+    // On a signal:
+    uintptr_t address; ///< that was touched
+    int32_t access;    ///< 1 read, 2 write, 0 unknown
+    char place[300];   ///< in the plugin's library: path+0xoffset
+    char symbol[200];
+};
+Mark& mark() noexcept; ///< in the child; elsewhere a page that nobody reads
+
+enum class End : uint8_t { kDone, kSignal, kExit, kHang };
+
+struct Ended {
+    End how = End::kDone;
+    int code = 0; ///< signal, or exit status
+    Mark mark{};
+    std::string text; ///< what it printed
+};
+
+/// Sends bytes from the child to the parent.
+void send(std::vector<std::byte> const& message);
+
+/// Exit status of a child whose body threw; its text has what() then.
+constexpr int kThrown = 70;
+
+/// Forks. `receive` gets each message, in the parent.
+Ended inChild(double seconds, std::function<void()> const& body,
+              std::function<void(std::vector<std::byte>)> const& receive);
+
+/// Code at which addresses count as the plugin's, for Mark::place.
+void setPluginImage(void const* image) noexcept;
+
+std::string signalText(int signal);
+/// file:line of an address in a library (path+0xoffset), where addr2line and the library know it; else "".
+std::string sourceLine(std::string const& place);
+
+} // namespace tenon::checker

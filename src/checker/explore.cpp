@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/explore.h"
+
+#include "base/reflect.h"
+#include "checker/child.h"
+
+#include <algorithm>
+#include <set>
+
+namespace tenon::checker {
+namespace {
+
+using nvinfer1::DataType;
+using nvinfer1::PluginFieldType;
+
+constexpr DType kTypes[] = {DType::kF32, DType::kF16, DType::kBF16, DType::kI32,
+                            DType::kI64, DType::kI8,  DType::kU8,   DType::kBool};
+constexpr size_t kMostCombos = 32;
+constexpr int kMostQuestions = 4000;
+
+/// The search for types, position by position.
+class Types {
+public:
+    Types(plugin::Plugin& plugin, Profile const& profile, std::vector<std::vector<DType>> const& types)
+        : mPlugin(plugin), mTypes(types), mInputs(profile.opt.inputs.size()) {
+        mDescs.inputs = mInputs;
+        for (size_t i = 0; i < mInputs; ++i)
+            add(profile.min.inputs[i], profile.opt.inputs[i], profile.max.inputs[i]);
+        for (int32_t o = 0, n = plugin.outputs(); o < n; ++o) // dims that fit: what is asked about is types
+            add(profile.min.inputs.at(0), profile.opt.inputs.at(0), profile.max.inputs.at(0));
+    }
+    void search(size_t position) {
+        if (found.size() == kMostCombos || mAsked >= kMostQuestions) {
+            isCut = true;
+            return;
+        }
+        if (position == mDescs.list.size()) {
+            std::vector<DType> combo;
+            for (auto const& d : mDescs.list)
+                combo.push_back(static_cast<DType>(d.desc.type));
+            found.push_back(std::move(combo));
+            return;
+        }
+        for (DType const type : offers(position)) {
+            mDescs.list[position].desc.type = static_cast<DataType>(type);
+            ++mAsked;
+            if (!mPlugin.accepts(static_cast<int32_t>(position), mDescs))
+                continue;
+            search(position + 1);
+            if (position >= mInputs)
+                break; // one type an output is enough
+        }
+    }
+    std::vector<std::vector<DType>> found;
+    bool isCut = false;
+
+private:
+    void add(Shape const& min, Shape const& opt, Shape const& max) {
+        Shape dims = min;
+        for (size_t k = 0; k < dims.size(); ++k)
+            if (min[k] != max[k])
+                dims[k] = -1;
+        mDescs.list.push_back({{plugin::dimsOf(dims), DataType::kFLOAT, nvinfer1::TensorFormat::kLINEAR, 1.0F},
+                               plugin::dimsOf(min),
+                               plugin::dimsOf(max),
+                               plugin::dimsOf(opt)});
+    }
+    std::vector<DType> offers(size_t position) {
+        std::vector<DType> out;
+        if (position < mInputs) {
+            if (position < mTypes.size())
+                out = mTypes[position];
+        } else {
+            std::vector<DataType> in;
+            for (size_t i = 0; i < mInputs; ++i)
+                in.push_back(mDescs.list[i].desc.type);
+            auto const declared = mPlugin.outputTypes(in);
+            out.push_back(static_cast<DType>(declared.at(position - mInputs)));
+        }
+        if (out.empty() || position >= mInputs)
+            for (DType const t : kTypes)
+                if (out.empty() || t != out.front())
+                    out.push_back(t);
+        return out;
+    }
+
+    plugin::Plugin& mPlugin;
+    std::vector<std::vector<DType>> const& mTypes;
+    size_t mInputs;
+    plugin::Descs mDescs;
+    int mAsked = 0;
+};
+
+void tellAttempt(Attempt const& a) {
+    BinaryWriter out;
+    out.write(a);
+    send(out.bytes());
+}
+
+/// In the child: goes as far as it gets and tells each stage.
+void attemptBody(Target const& target, Setup const& setup, std::vector<std::vector<DType>> const& types) {
+    Attempt a;
+    try {
+        Subject subject(target.library);
+        subject.choose(target.key);
+        auto plugin = subject.make(setup.fields);
+        if (plugin == nullptr) {
+            a.why = "createPlugin() gave null for the fields " + textOf(setup.fields);
+            return tellAttempt(a);
+        }
+        a.stage = Stage::kMade;
+        tellAttempt(a);
+        std::vector<std::string> notes;
+        a.combos = combosOf(*plugin, setup.profile(), types, notes);
+        if (a.combos.empty()) {
+            a.why = "it accepts no types of the inputs in kLINEAR";
+            return tellAttempt(a);
+        }
+        a.stage = Stage::kDeclared;
+        tellAttempt(a);
+        Stand stand(std::move(plugin), setup, setup.profile(), a.combos.front());
+        a.stage = Stage::kConfigured;
+        tellAttempt(a);
+        Runner runner = stand.runner();
+        stand.results(runner, setup.profile().opt);
+        a.stage = Stage::kRan;
+    } catch (std::exception const& e) {
+        auto const* const error = dynamic_cast<Error const*>(&e);
+        a.why = error == nullptr ? e.what()
+                                 : error->summary() + (error->givenText().empty() ? "" : ": " + error->givenText());
+    }
+    tellAttempt(a);
+}
+
+Attempt attempt(Target const& target, Setup const& setup, std::vector<std::vector<DType>> const& types,
+                double seconds) {
+    Attempt last;
+    Ended const ended = inChild(
+        seconds, [&] { attemptBody(target, setup, types); },
+        [&](std::vector<std::byte> const& bytes) { BinaryReader(bytes.data(), bytes.size()).read(last); });
+    if (ended.how == End::kHang)
+        last.hangs = true;
+    if (ended.how != End::kDone && last.why.empty())
+        last.why = fmt::format("the process ended in {}()", ended.mark.method);
+    return last;
+}
+
+constexpr int64_t kOpt[] = {2, 3, 4, 5, 2, 3, 2, 3}, kMax[] = {6, 9, 7, 8, 4, 5, 3, 4};
+
+/// Equal shapes of a rank for all inputs. `dynamic`: how many dims from the first on are not fixed.
+Profile guess(size_t inputs, size_t rank, size_t dynamic) {
+    Shape min, opt, max;
+    for (size_t k = 0; k < rank; ++k) {
+        opt.push_back(kOpt[k]);
+        min.push_back(k < dynamic ? 1 : kOpt[k]);
+        max.push_back(k < dynamic ? kMax[k] : kOpt[k]);
+    }
+    return {{std::vector<Shape>(inputs, min), {}},
+            {std::vector<Shape>(inputs, opt), {}},
+            {std::vector<Shape>(inputs, max), {}}};
+}
+
+plugin::Fields guessFields(std::vector<DeclaredField> const& declared, double real, double whole) {
+    plugin::Fields out;
+    for (DeclaredField const& d : declared) {
+        auto const type = static_cast<PluginFieldType>(d.type);
+        bool const isReal = type == PluginFieldType::kFLOAT16 || type == PluginFieldType::kFLOAT32 ||
+                            type == PluginFieldType::kFLOAT64 || type == PluginFieldType::kBF16;
+        out.list.push_back(makeField(d.name, d.type,
+                                     type == PluginFieldType::kCHAR ? 'a'
+                                     : isReal                       ? real
+                                                                    : whole,
+                                     std::clamp(d.length, 1, 64)));
+        if (type == PluginFieldType::kCHAR)
+            out.list.back().data.push_back(std::byte{0}); // not counted
+    }
+    return out;
+}
+
+class Explorer {
+public:
+    Explorer(Target const& target, Spec const& spec, double seconds, std::vector<std::string>& notes)
+        : mTarget(target), mSpec(spec), mSeconds(seconds), mNotes(notes) {}
+
+    std::optional<Setup> run() {
+        std::optional<Setup> setup = mSpec.inputs.empty() ? infer() : fromSpec();
+        if (!setup)
+            return std::nullopt;
+        findSecondFields(*setup);
+        mNotes.push_back(fmt::format("run with the fields {}", textOf(setup->fields)));
+        if (setup->second)
+            mNotes.push_back(fmt::format("and with {}", textOf(*setup->second)));
+        else if (!setup->fields.list.empty())
+            mNotes.push_back("no other values of its fields were found with which it runs");
+        return setup;
+    }
+
+private:
+    std::vector<plugin::Fields> fieldSets() const {
+        if (mSpec.hasFields) {
+            plugin::Fields out;
+            for (FieldValue const& v : mSpec.fields)
+                out.list.push_back(makeField(v, mTarget.declared));
+            return {out};
+        }
+        std::vector<plugin::Fields> out;
+        if (!mTarget.declared.empty())
+            for (auto const& [real, whole] : {std::pair{0.5, 1.0}, std::pair{1.0, 0.0}, std::pair{2.0, 2.0}})
+                out.push_back(guessFields(mTarget.declared, real, whole));
+        out.emplace_back(); // none at all
+        return out;
+    }
+
+    Setup setupFor(plugin::Fields fields, Profile profile) const {
+        Setup out;
+        out.fields = std::move(fields);
+        out.inputs = profile.opt.inputs.size();
+        out.profiles.push_back(std::move(profile));
+        out.ranges.resize(out.inputs);
+        out.seed = mSpec.seed;
+        return out;
+    }
+
+    /// All dims dynamic where the plugin can do that, else the first one, else none.
+    Attempt tryShapes(plugin::Fields const& fields, size_t inputs, size_t rank, Setup& setup) {
+        Attempt best;
+        for (size_t const dynamic : {rank, std::min<size_t>(rank, 1), size_t{0}}) {
+            Setup now = setupFor(fields, guess(inputs, rank, dynamic));
+            Attempt a = attempt(mTarget, now, {}, mSeconds);
+            if (a.stage > best.stage || setup.profiles.empty()) {
+                best = a;
+                setup = std::move(now);
+                setup.combos = a.combos;
+            }
+            // Another range is of use only where the shapes themselves were refused.
+            if (a.hangs || a.stage == Stage::kRan || a.stage == Stage::kNothing || a.stage == Stage::kConfigured)
+                break;
+        }
+        return best;
+    }
+
+    std::optional<Setup> infer() {
+        std::optional<Setup> furthest;
+        Attempt far;
+        for (plugin::Fields const& fields : fieldSets()) {
+            bool isMade = true;
+            for (size_t inputs = 1; isMade && inputs <= 4; ++inputs)
+                for (size_t const rank : {2, 3, 4, 1}) {
+                    Setup setup;
+                    Attempt const a = tryShapes(fields, inputs, rank, setup);
+                    if (a.stage == Stage::kRan || a.hangs) {
+                        addRanks(setup, fields);
+                        return setup;
+                    }
+                    if (!furthest || a.stage > far.stage) {
+                        furthest = std::move(setup);
+                        far = a;
+                    }
+                    isMade = a.stage != Stage::kNothing;
+                    if (!isMade)
+                        break;
+                }
+        }
+        // What fails after it was configured is the plugin's doing; before that, the shapes may not be for it.
+        if (far.stage >= Stage::kDeclared ||
+            (far.stage == Stage::kNothing && far.why.find("null") == std::string::npos)) {
+            if (furthest->combos.empty())
+                furthest->combos.push_back(std::vector<DType>(furthest->inputs, DType::kF32));
+            return furthest;
+        }
+        mNotes.push_back(
+            fmt::format("it could not be exercised: 1 to 4 inputs of equal shapes of rank 1 to 4 were tried, "
+                        "and the attempt that came furthest ended with: {}; a spec (--spec) says what it takes",
+                        far.why));
+        return std::nullopt;
+    }
+
+    void addRanks(Setup& setup, plugin::Fields const& fields) {
+        std::string ranks = fmt::format("{}", setup.profile().opt.inputs[0].size());
+        for (size_t const rank : {1, 2, 3, 4}) {
+            if (rank == setup.profile().opt.inputs[0].size())
+                continue;
+            Setup other;
+            if (tryShapes(fields, setup.inputs, rank, other).stage != Stage::kRan)
+                continue;
+            setup.profiles.push_back(other.profile());
+            ranks += fmt::format(", {}", rank);
+        }
+        mNotes.push_back(fmt::format("no spec: found to take {} input{} of rank {}", setup.inputs,
+                                     setup.inputs == 1 ? "" : "s of equal shapes", ranks));
+        if (setup.profile().min == setup.profile().max)
+            mNotes.push_back("it refuses dims that are not fixed: other sizes than one a rank were not run");
+    }
+
+    std::optional<Setup> fromSpec() {
+        Profile p;
+        std::vector<std::vector<DType>> types;
+        for (InputSpec const& i : mSpec.inputs) {
+            p.min.inputs.push_back(i.min);
+            p.opt.inputs.push_back(i.opt);
+            p.max.inputs.push_back(i.max);
+            types.push_back(i.dtypes);
+        }
+        for (ShapeInputSpec const& s : mSpec.shapeInputs) {
+            p.min.elements.push_back(s.min);
+            p.opt.elements.push_back(s.opt);
+            p.max.elements.push_back(s.max);
+        }
+        std::optional<Setup> out;
+        for (plugin::Fields const& fields : fieldSets()) {
+            Setup setup = setupFor(fields, p);
+            setup.inferred = false;
+            for (size_t i = 0; i < setup.inputs; ++i)
+                setup.ranges[i] = mSpec.inputs[i].range;
+            Attempt const a = attempt(mTarget, setup, types, mSeconds);
+            setup.combos = a.combos;
+            if (setup.combos.empty()) {
+                setup.combos.emplace_back();
+                for (auto const& t : types)
+                    setup.combos.back().push_back(t.empty() ? DType::kF32 : t.front());
+            }
+            if (!out || a.stage == Stage::kRan || a.hangs)
+                out = std::move(setup);
+            if (a.stage == Stage::kRan || a.hangs)
+                break;
+            mNotes.push_back("the first attempt ended with: " + a.why);
+        }
+        return out;
+    }
+
+    /// Changes each number of the fields where the plugin still runs with it.
+    void findSecondFields(Setup& setup) {
+        plugin::Fields now = setup.fields;
+        bool hasChanged = false;
+        for (size_t i = 0; i < now.list.size(); ++i) {
+            auto const type = static_cast<PluginFieldType>(now.list[i].type);
+            if (type == PluginFieldType::kCHAR || type == PluginFieldType::kDIMS || type == PluginFieldType::kUNKNOWN)
+                continue;
+            double const v = numberOf(now.list[i]);
+            bool const isReal = type == PluginFieldType::kFLOAT16 || type == PluginFieldType::kFLOAT32 ||
+                                type == PluginFieldType::kFLOAT64 || type == PluginFieldType::kBF16;
+            for (double const other : isReal ? std::vector{v * 1.5 + 0.25, v / 2} : std::vector{v + 1, v - 1, 0.0}) {
+                plugin::Fields changed = now;
+                changed.list[i] = makeField(now.list[i].name, now.list[i].type, other, now.list[i].count);
+                Setup with = setup;
+                with.fields = changed;
+                std::vector<std::vector<DType>> types;
+                for (size_t k = 0; k < setup.inputs; ++k)
+                    types.push_back({setup.combo()[k]});
+                Attempt const a = attempt(mTarget, with, types, mSeconds);
+                if (a.hangs)
+                    return;
+                if (a.stage != Stage::kRan)
+                    continue;
+                now = std::move(changed);
+                hasChanged = true;
+                break;
+            }
+        }
+        if (hasChanged)
+            setup.second = std::move(now);
+    }
+
+    Target const& mTarget;
+    Spec const& mSpec;
+    double mSeconds;
+    std::vector<std::string>& mNotes;
+};
+
+} // namespace
+
+std::vector<std::vector<DType>> combosOf(plugin::Plugin& plugin, Profile const& profile,
+                                         std::vector<std::vector<DType>> const& types,
+                                         std::vector<std::string>& notes) {
+    Types search(plugin, profile, types);
+    search.search(0);
+    if (search.isCut)
+        notes.push_back(fmt::format("it accepts more combinations of types than the {} that are run", kMostCombos));
+    return std::move(search.found);
+}
+
+std::optional<Setup> explore(Target const& target, Spec const& spec, double seconds, std::vector<std::string>& notes) {
+    return Explorer(target, spec, seconds, notes).run();
+}
+
+} // namespace tenon::checker

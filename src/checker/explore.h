@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds out how a plugin can be used: which fields, how many inputs of which ranks and types it takes.
+#pragma once
+
+#include "checker/probe.h"
+
+namespace tenon::checker {
+
+/// How far one attempt came.
+enum class Stage : uint8_t { kNothing, kMade, kDeclared, kConfigured, kRan };
+
+struct Attempt {
+    Stage stage = Stage::kNothing;
+    std::vector<std::vector<DType>> combos;
+    std::string why; ///< it came no further
+    bool hangs = false;
+
+    template <class Self, class V>
+    static void reflect(Self& self, V& visit) {
+        visit("stage", self.stage);
+        visit("combos", self.combos);
+        visit("why", self.why);
+    }
+};
+
+struct Target {
+    std::string library; ///< "" for creators of this process
+    plugin::Key key;
+    plugin::CreatorKind kind = plugin::CreatorKind::kV3;
+    bool isHost = false;
+    std::vector<DeclaredField> declared;
+};
+
+/// The types that a plugin takes at all positions, row-major: float32 first. What outputs are declared as comes first
+/// among theirs. `types`: those to try for each input; empty: all that there are. Notes it when there are more than it
+/// lists.
+std::vector<std::vector<DType>> combosOf(plugin::Plugin& plugin, Profile const& profile,
+                                         std::vector<std::vector<DType>> const& types, std::vector<std::string>& notes);
+
+/// The setup that the spec describes, or the best that attempts give; absent, with `notes`, when the plugin cannot be
+/// exercised. `notes` also says what was chosen. Each attempt runs in a process of its own.
+std::optional<Setup> explore(Target const& target, Spec const& spec, double seconds, std::vector<std::string>& notes);
+
+} // namespace tenon::checker

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/repro.h"
+
+#include "base/buffer.h"
+#include "base/reflect.h"
+#include "checker/child.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/ranges.h>
+#include <fstream>
+
+namespace tenon::checker {
+namespace {
+
+namespace fs = std::filesystem;
+
+void writeFile(fs::path const& path, std::string_view text) {
+    std::ofstream out(path, std::ios::binary);
+    out.write(text.data(), static_cast<std::streamsize>(text.size()));
+    if (!out.flush())
+        throw Error(Message::kFileWrite, fmt::format("cannot write '{}'", path.string()));
+}
+
+std::string_view textOf(std::vector<std::byte> const& bytes) {
+    return {reinterpret_cast<char const*>(bytes.data()), bytes.size()};
+}
+
+/// The point that a finding names; the opt of the first profile where it names none.
+Point pointOf(Repro const& r) {
+    for (Profile const& p : r.setup.profiles)
+        for (auto const& list : {pointsOf(p), tallPoints(p, !r.setup.inferred), emptyPoints(p)})
+            for (Point const& point : list)
+                if (point.text() == r.finding.shape)
+                    return point;
+    return r.setup.profile().opt;
+}
+
+std::string dataTypeText(DType type) {
+    constexpr char const* kNames[] = {"kFLOAT", "kHALF", "kINT8", "kINT32", "kBOOL",
+                                      "kUINT8", "kFP8",  "kBF16", "kINT64"};
+    auto const index = static_cast<size_t>(type);
+    return fmt::format("DataType::{}", index < std::size(kNames) ? kNames[index] : "kINT4");
+}
+
+std::string dimsText(Shape const& dims) {
+    return fmt::format("Dims{{{}, {{{}}}}}", dims.size(), fmt::join(dims, ", "));
+}
+
+/// A program of about 30 lines: a network around the plugin, built and run once.
+std::string mainText(Repro const& r, Point const& point) {
+    std::string fields, list, inputs, run;
+    for (size_t i = 0; i < r.setup.fields.list.size(); ++i) {
+        plugin::Field const& f = r.setup.fields.list[i];
+        std::vector<int> bytes;
+        for (std::byte const b : f.data)
+            bytes.push_back(static_cast<int>(b));
+        fields += fmt::format("    alignas(8) static unsigned char const f{}[] = {{{}}}; // {}\n", i,
+                              bytes.empty() ? "0" : fmt::format("{}", fmt::join(bytes, ", ")), f.name);
+        list += fmt::format("{{\"{}\", f{}, PluginFieldType({}), {}}}, ", f.name, i, f.type, f.count);
+    }
+    for (size_t i = 0; i < r.setup.inputs; ++i) {
+        inputs += fmt::format("    in[{}] = network->addInput(\"x{}\", {}, {});\n", i, i,
+                              dataTypeText(r.setup.combo()[i]), dimsText(point.inputs[i]));
+        run += fmt::format(
+            "    auto x{} = bytes(\"input_{}.bin\");\n    context->setTensorAddress(\"x{}\", x{}.data());\n", i, i, i,
+            i);
+    }
+    std::string const creator = r.isV3 ? "IPluginCreatorV3One" : "IPluginCreator";
+    std::string const make = r.isV3 ? "creator->createPlugin(\"repro\", &fields, TensorRTPhase::kBUILD)"
+                                    : "creator->createPlugin(\"repro\", &fields)";
+    std::string const add = r.isV3 ? fmt::format("network->addPluginV3(in, {}, nullptr, 0, *plugin)", r.setup.inputs)
+                                   : fmt::format("network->addPluginV2(in, {}, *plugin)", r.setup.inputs);
+    return fmt::format(
+        R"(// Makes '{id}' again: {given}
+// g++ -std=c++17 -g main.cpp -I<include of Tenon> -I<include of Tenon>/tenon/trt -ltenon -o repro && ./repro
+#include <NvInfer.h>
+#include <tenon/plugin.h>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <vector>
+using namespace nvinfer1;
+struct Log : ILogger {{ void log(Severity s, char const* t) noexcept override {{ if (s < Severity::kINFO) std::puts(t); }} }};
+static std::vector<char> bytes(char const* path) {{
+    std::ifstream file(path, std::ios::binary);
+    std::vector<char> out{{std::istreambuf_iterator<char>(file), {{}}}};
+    return out.resize(out.size() + 64), out;
+}}
+int main() {{
+    Log log;
+    getPluginRegistry()->loadLibrary("{library}");
+    tenon::setHostPlugin("{name}", "{version}", "{space}");
+    auto* creator = static_cast<{creator}*>(getPluginRegistry()->getCreator("{name}", "{version}", "{space}"));
+{fieldData}    std::vector<PluginField> const list{{{list}}};
+    PluginFieldCollection const fields{{int(list.size()), list.data()}};
+    auto* plugin = {make};
+    auto* builder = createInferBuilder(log);
+    auto* network = builder->createNetworkV2(0);
+    ITensor* in[{inputs}];
+{inputCode}    auto* layer = {add};
+    for (int i = 0; i < layer->getNbOutputs(); ++i) network->markOutput(*layer->getOutput(i));
+    auto* file = builder->buildSerializedNetwork(*network, *builder->createBuilderConfig());
+    auto* engine = createInferRuntime(log)->deserializeCudaEngine(file->data(), file->size());
+    auto* context = engine->createExecutionContext();
+{run}    std::vector<std::vector<char>> out(size_t(layer->getNbOutputs()), std::vector<char>(1 << 24));
+    for (int i = 0; i < layer->getNbOutputs(); ++i)
+        context->setTensorAddress(layer->getOutput(i)->getName(), out[size_t(i)].data());
+    std::printf("enqueueV3: %d\n", context->enqueueV3(nullptr));
+}}
+)",
+        fmt::arg("id", r.finding.id), fmt::arg("given", r.finding.given.substr(0, r.finding.given.find('\n'))),
+        fmt::arg("library", r.library), fmt::arg("name", r.key.name), fmt::arg("version", r.key.version),
+        fmt::arg("space", r.key.space), fmt::arg("creator", creator), fmt::arg("fieldData", fields),
+        fmt::arg("list", list), fmt::arg("make", make), fmt::arg("inputs", std::max<size_t>(r.setup.inputs, 1)),
+        fmt::arg("inputCode", inputs), fmt::arg("add", add), fmt::arg("run", run));
+}
+
+} // namespace
+
+void writeRepro(std::string const& folder, Repro const& r, double seconds) {
+    fs::path const to = folder;
+    std::error_code failed;
+    fs::create_directories(to, failed);
+    TextWriter text;
+    text.write(r);
+    writeFile(to / "case.txt", text.text());
+    Point const point = pointOf(r);
+    for (size_t i = 0; i < r.setup.inputs; ++i)
+        writeFile(to / fmt::format("input_{}.bin", i),
+                  textOf(randomValues(r.setup.combo()[i], point.inputs[i], r.setup.ranges[i],
+                                      r.setup.seed * 1000003 + i * 7919)
+                             .bytes));
+    for (plugin::Field const& f : r.setup.fields.list)
+        if (f.name.find('/') == std::string::npos)
+            writeFile(to / ("field_" + f.name + ".bin"), textOf(f.data));
+    inChild(
+        seconds,
+        [&] {
+            Subject subject(r.library);
+            subject.choose(r.key);
+            auto const made = subject.make(r.setup.fields);
+            if (made != nullptr)
+                send(Stand(std::unique_ptr<plugin::Plugin>(subject.make(r.setup.fields)), r.setup, r.setup.profile(),
+                           r.setup.combo())
+                         .plugin()
+                         .state());
+        },
+        [&](std::vector<std::byte> const& state) { writeFile(to / "state.bin", textOf(state)); });
+    writeFile(to / "main.cpp", mainText(r, point));
+}
+
+Repro readRepro(std::string const& folder) {
+    std::string const path = (fs::path(folder) / "case.txt").string();
+    Buffer const file = Buffer::mapFile(path);
+    Repro out;
+    try {
+        TextReader reader({reinterpret_cast<char const*>(file.bytes().data()), file.size()});
+        reader.read(out);
+    } catch (DecodeError const& e) {
+        throw Error(Message::kPluginCase, fmt::format("'{}' is not a repro of the plugin checker: {}", path, e.what()));
+    }
+    if (out.setup.profiles.empty() || out.setup.combos.empty())
+        throw Error(Message::kPluginCase, fmt::format("'{}' has no shapes", path));
+    return out;
+}
+
+std::vector<Finding> replay(Repro const& r) {
+    std::vector<Finding> out;
+    Subject subject(r.library);
+    subject.choose(r.key);
+    for (Probe const& probe : allProbes()) {
+        if (probe.name != r.finding.probe)
+            continue;
+        Steps steps(subject, r.setup, std::string(probe.name), r.finding.step, true);
+        steps.listen([&](Told const& told) { out.insert(out.end(), told.findings.begin(), told.findings.end()); });
+        probe.body(steps);
+        return out;
+    }
+    throw Error(Message::kPluginCase, fmt::format("the repro is of a probe '{}' that there is not", r.finding.probe));
+}
+
+} // namespace tenon::checker

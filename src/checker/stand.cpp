@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/stand.h"
+
+#include "base/dtype.h"
+#include "plugin/call.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace tenon::checker {
+
+using nvinfer1::DataType;
+using nvinfer1::PluginTensorDesc;
+using plugin::call;
+using plugin::Descs;
+using plugin::Plugin;
+
+namespace {
+
+/// A list that ends where memory ends: who reads more entries than there are is found.
+template <class T>
+Guarded listOf(char const* name, std::span<T const> items) {
+    Guarded out(name, items.size_bytes(), Place::kEnd);
+    if (!items.empty())
+        std::memcpy(out.data(), items.data(), items.size_bytes());
+    return out;
+}
+
+bool sameDims(std::vector<PluginTensorDesc> const& a, std::vector<PluginTensorDesc> const& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](PluginTensorDesc const& x, PluginTensorDesc const& y) {
+        return x.dims.nbDims == y.dims.nbDims && std::equal(x.dims.d, x.dims.d + x.dims.nbDims, y.dims.d);
+    });
+}
+
+/// The input whose memory an output shares, or -1.
+int32_t aliasOf(Plugin& plugin, int32_t output) {
+    if (plugin.v3() == nullptr)
+        return -1;
+    nvinfer1::IPluginCapability* const part =
+        plugin.v3()->getCapabilityInterface(nvinfer1::PluginCapabilityType::kBUILD);
+    if (part == nullptr || part->getInterfaceInfo().major < 2)
+        return -1;
+    return call(plugin.key(), "getAliasedInput",
+                [&] { return static_cast<nvinfer1::IPluginV3OneBuildV2*>(part)->getAliasedInput(output); });
+}
+
+void noteWrites(Guarded const& g, char const* id, std::vector<Note>& to) {
+    if (size_t const n = g.written(true); n != 0)
+        to.push_back({id, g.name(), fmt::format("{} bytes behind {} ({} bytes) were written", n, g.name(), g.size())});
+    if (size_t const n = g.written(false); n != 0)
+        to.push_back({id, g.name(), fmt::format("{} bytes before {} were written", n, g.name())});
+}
+
+} // namespace
+
+Stand::Stand(std::unique_ptr<Plugin> made, Setup const& setup, Profile const& profile, std::vector<DType> const& combo)
+    : mPlugin(std::move(made)), mSetup(&setup), mCombo(combo) {
+    std::vector<DataType> types;
+    std::vector<Shape> dims, elements;
+    auto symbolic = [](Shape const& low, Shape const& high, int64_t unknown) {
+        Shape out = low;
+        for (size_t k = 0; k < out.size(); ++k)
+            if (low[k] != high[k])
+                out[k] = unknown;
+        return out;
+    };
+    for (size_t i = 0; i < setup.inputs; ++i) {
+        types.push_back(static_cast<DataType>(combo.at(i)));
+        dims.push_back(symbolic(profile.min.inputs.at(i), profile.max.inputs.at(i), -1));
+    }
+    for (size_t i = 0; i < profile.min.elements.size(); ++i)
+        elements.push_back(
+            symbolic(profile.min.elements[i], profile.max.elements[i], std::numeric_limits<int64_t>::min()));
+    mOutputs = plugin::declareOutputs(*mPlugin, types, dims, elements);
+    mCombo.resize(setup.inputs + mOutputs.size(), DType::kF32);
+    for (size_t o = combo.size() - std::min(combo.size(), setup.inputs); o < mOutputs.size(); ++o)
+        mCombo[setup.inputs + o] = mOutputs[o].dtype;
+    for (size_t o = 0; o < mOutputs.size(); ++o) {
+        mOutputs[o].dtype = mCombo[setup.inputs + o];
+        mAliases.push_back(aliasOf(*mPlugin, static_cast<int32_t>(o)));
+    }
+    mDescs = descsAt(profile);
+    for (size_t p = 0; p < mDescs.list.size(); ++p)
+        if (!mPlugin->accepts(static_cast<int32_t>(p), mDescs))
+            throw Error(Message::kPluginFormats, fmt::format("the plugin {} refuses {} in kLINEAR at position {}",
+                                                             mPlugin->key().text(), nameOf(mCombo[p]), p));
+    configure(profile);
+}
+
+Descs Stand::descsAt(Profile const& profile) const {
+    Descs out;
+    out.inputs = mSetup->inputs;
+    auto add = [&](DType dtype, Shape const& min, Shape const& opt, Shape const& max) {
+        Shape dims = min;
+        for (size_t k = 0; k < dims.size(); ++k)
+            if (min[k] != max[k])
+                dims[k] = -1;
+        out.list.push_back({{plugin::dimsOf(dims), static_cast<DataType>(dtype), nvinfer1::TensorFormat::kLINEAR, 1.0F},
+                            plugin::dimsOf(min),
+                            plugin::dimsOf(max),
+                            plugin::dimsOf(opt)});
+    };
+    for (size_t i = 0; i < mSetup->inputs; ++i)
+        add(mCombo[i], profile.min.inputs[i], profile.opt.inputs[i], profile.max.inputs[i]);
+    for (size_t o = 0; o < mOutputs.size(); ++o)
+        add(mOutputs[o].dtype, dimsAt(o, profile.min), dimsAt(o, profile.opt), dimsAt(o, profile.max));
+    return out;
+}
+
+void Stand::configure(Profile const& profile) {
+    Descs const descs = descsAt(profile);
+    mPlugin->configure(descs);
+    mWorkspace = std::max(mWorkspace, mPlugin->workspace(descs));
+    if (mWorkspace < 0 || mWorkspace > int64_t{1} << 34)
+        throw plugin::failedCall(mPlugin->key(), "getWorkspaceSize", fmt::format("{} bytes", mWorkspace));
+}
+
+template <class S>
+int64_t Stand::evaluate(DimExpr const& formula, Point const& point, S&& size) const {
+    auto dim = [&](size_t i, size_t axis) { return DimExpr(point.inputs.at(i).at(axis)); };
+    auto element = [&](size_t i, size_t k) { return DimExpr(point.elements.at(i).at(k)); };
+    return plugin::substituted(formula, dim, element, [&](size_t o) { return DimExpr(size(o)); }).value();
+}
+
+int64_t Stand::upperAt(size_t output, Point const& point) const {
+    return evaluate(mOutputs.at(output).upper, point, [](size_t) { return int64_t{0}; });
+}
+
+Shape Stand::dimsAt(size_t output, Point const& point) const {
+    Shape out;
+    for (DimExpr const& formula : mOutputs[output].dims)
+        out.push_back(evaluate(formula, point, [&](size_t o) { return upperAt(o, point); }));
+    return out;
+}
+
+Runner Stand::runner(Plugin& plugin) {
+    using nvinfer1::IPluginV3OneRuntime;
+    if (plugin.v3() != nullptr)
+        if (auto* const part = plugin.v3()->getCapabilityInterface(nvinfer1::PluginCapabilityType::kRUNTIME)) {
+            nvinfer1::IPluginV3* const made = call(plugin.key(), "attachToContext", [&] {
+                return static_cast<IPluginV3OneRuntime*>(part)->attachToContext(&plugin::hostContext());
+            });
+            if (made == nullptr)
+                throw plugin::failedCall(plugin.key(), "attachToContext", "null");
+            return {made == plugin.v3() ? plugin.clone() : plugin::adopt(made, plugin.key(), plugin.library()), {}};
+        }
+    return {plugin.forContext(), {}};
+}
+
+std::vector<Values> Stand::inputsAt(Point const& point, uint64_t more) const {
+    std::vector<Values> out;
+    for (size_t i = 0; i < mSetup->inputs; ++i)
+        out.push_back(randomValues(mCombo[i], point.inputs[i], mSetup->ranges.at(i),
+                                   mSetup->seed * 1000003 + i * 7919 + more * 104729));
+    return out;
+}
+
+bool Stand::settleSizes(Point const& point, Ran& ran) const {
+    auto sizeIn = [&](size_t o) { return static_cast<int64_t>(elementOf(ran.outputs[o], 0)); };
+    bool good = true;
+    for (size_t o = 0; o < mOutputs.size(); ++o)
+        if (mOutputs[o].isSize)
+            if (int64_t const given = sizeIn(o), most = upperAt(o, point); given < 0 || given > most) {
+                ran.notes.push_back({"size-tensor", fmt::format("output {}", o),
+                                     fmt::format("size tensor {} holds {}; it declared 0 to {}", o, given, most)});
+                good = false;
+            }
+    for (size_t o = 0; good && o < mOutputs.size(); ++o) {
+        Values& v = ran.outputs[o];
+        v.dims.clear();
+        for (DimExpr const& formula : mOutputs[o].dims)
+            v.dims.push_back(evaluate(formula, point, sizeIn));
+        v.bytes.resize(bytesOf(v.dtype, volumeOf(v.dims)));
+    }
+    return good;
+}
+
+std::vector<PluginTensorDesc> Stand::descsOf(Point const& point) const {
+    std::vector<PluginTensorDesc> out;
+    auto add = [&](Shape const& dims, DType dtype) {
+        out.push_back({plugin::dimsOf(dims), static_cast<DataType>(dtype), nvinfer1::TensorFormat::kLINEAR, 1.0F});
+    };
+    for (size_t i = 0; i < mSetup->inputs; ++i)
+        add(point.inputs[i], mCombo[i]);
+    for (size_t o = 0; o < mOutputs.size(); ++o)
+        add(dimsAt(o, point), mOutputs[o].dtype);
+    return out;
+}
+
+Ran Stand::run(Runner& runner, Point const& point, Call const& how, std::optional<int64_t> workspaceBytes) const {
+    std::vector<PluginTensorDesc> const descs = descsOf(point);
+    if (!sameDims(runner.last, descs))
+        runner.plugin->shapesChanged(std::span(descs).first(inputs()), std::span(descs).subspan(inputs()));
+    runner.last = descs;
+    return enqueue(*runner.plugin, point, how, workspaceBytes);
+}
+
+Ran Stand::enqueue(Plugin& plugin, Point const& point, Call const& how, std::optional<int64_t> workspaceBytes) const {
+    size_t const in = mSetup->inputs;
+    std::vector<PluginTensorDesc> const descs = descsOf(point);
+    std::vector<Guarded> buffers;
+    std::vector<void*> pointers;
+    auto copy = [](Guarded& to, Values const& v) {
+        if (!v.bytes.empty())
+            std::memcpy(to.data(), v.bytes.data(), v.bytes.size());
+    };
+    for (size_t i = 0; i < in; ++i) {
+        Values const& v = how.inputs.at(i);
+        buffers.emplace_back(fmt::format("input {}", i), v.bytes.size(), how.place);
+        copy(buffers.back(), v);
+        pointers.push_back(buffers.back().data());
+    }
+    Ran out;
+    std::vector<bool> shared(in, false);
+    std::vector<size_t> home; // which buffer an output is in
+    for (size_t o = 0; o < mOutputs.size(); ++o) {
+        size_t const bytes = bytesOf(mOutputs[o].dtype, volumeOf(dimsAt(o, point)));
+        int64_t with = mAliases[o];
+        if (how.inPlace && o < in && with < 0 && !shared[o])
+            with = static_cast<int64_t>(o);
+        bool const fits =
+            with >= 0 && with < static_cast<int64_t>(in) && how.inputs[static_cast<size_t>(with)].bytes.size() == bytes;
+        auto const source = static_cast<size_t>(with);
+        if (fits && how.sharesMemory) {
+            shared[source] = true;
+            home.push_back(source);
+        } else {
+            buffers.emplace_back(fmt::format("output {}", o), bytes, how.place);
+            buffers.back().fill(how.outputs);
+            if (fits)
+                copy(buffers.back(), how.inputs[source]);
+            home.push_back(buffers.size() - 1);
+        }
+        pointers.push_back(buffers[home.back()].data());
+    }
+    auto const ask = static_cast<size_t>(workspaceBytes.value_or(mWorkspace));
+    Guarded workspace("the workspace", ask, how.place);
+    workspace.fill(how.workspace);
+    {
+        std::span<PluginTensorDesc const> const all(descs);
+        std::span<void* const> const list(pointers);
+        Guarded inDescs = listOf("the list of inputs", all.first(in)),
+                ins = listOf("the list of inputs", list.first(in));
+        Guarded outDescs = listOf("the list of outputs", all.subspan(in)),
+                outs = listOf("the list of outputs", list.subspan(in));
+        plugin::Launch launch;
+        launch.in = reinterpret_cast<PluginTensorDesc const*>(inDescs.data());
+        launch.out = reinterpret_cast<PluginTensorDesc const*>(outDescs.data());
+        launch.inputs = reinterpret_cast<void const* const*>(ins.data());
+        launch.outputs = reinterpret_cast<void* const*>(outs.data());
+        launch.workspace = ask == 0 ? nullptr : workspace.data();
+        out.status = call(plugin.key(), "enqueue", [&] { return plugin.enqueue(launch); });
+    }
+    for (size_t i = 0; i < in; ++i) {
+        noteWrites(buffers[i], "out-of-bounds-write", out.notes);
+        Values const& v = how.inputs[i];
+        if (!shared[i] && !v.bytes.empty() && std::memcmp(buffers[i].data(), v.bytes.data(), v.bytes.size()) != 0)
+            out.notes.push_back({"input-modified", buffers[i].name(), fmt::format("input {} has changed", i)});
+    }
+    noteWrites(workspace, "workspace-overrun", out.notes);
+    for (size_t o = 0; o < mOutputs.size(); ++o) {
+        Guarded const& g = buffers[home[o]];
+        if (home[o] >= in)
+            noteWrites(g, "out-of-bounds-write", out.notes);
+        Values v{mOutputs[o].dtype, dimsAt(o, point), std::vector<std::byte>(g.data(), g.data() + g.size())};
+        out.outputs.push_back(std::move(v));
+    }
+    if (out.status == 0)
+        settleSizes(point, out);
+    return out;
+}
+
+std::vector<Values> Stand::results(Runner& runner, Point const& point, uint64_t more) const {
+    Call how;
+    how.inputs = inputsAt(point, more);
+    Ran ran = run(runner, point, how);
+    if (ran.status != 0)
+        throw plugin::failedCall(runner.plugin->key(), "enqueue", fmt::format("status {}", ran.status));
+    return std::move(ran.outputs);
+}
+
+} // namespace tenon::checker

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each fault is found in the twin that has it, and nothing in plugins that are right.
+#include "checker/checker.h"
+#include "checker/child.h"
+#include "checker/repro.h"
+
+#include "plugin/host.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+
+// What the twins' library finds in libtenon or in the command.
+extern "C" __attribute__((visibility("default"))) void tenon_plugin_set_host(char const* name, char const* version,
+                                                                             char const* space) noexcept {
+    tenon::plugin::setHost({name, version, space});
+}
+extern "C" __attribute__((visibility("default"))) void
+tenon_plugin_set_traits(char const* name, char const* version, char const* space, uint32_t traits) noexcept {
+    tenon::plugin::setTraits({name, version, space}, traits);
+}
+
+namespace tenon::checker {
+namespace {
+
+Options optionsFor(std::string const& name) {
+    Options out;
+    out.library = TENON_TEST_TWINS;
+    out.name = name;
+    out.timeout = name.rfind("hang", 0) == 0 ? 1 : 20;
+    return out;
+}
+
+std::string faultOf(std::string const& name) {
+    return name.substr(0, name.find('.'));
+}
+
+std::vector<std::string> twinNames() {
+    std::vector<std::string> out;
+    for (Target const& t : targetsOf(TENON_TEST_TWINS, 20))
+        out.push_back(t.key.name);
+    return out;
+}
+
+std::string textOf(Report const& report) {
+    std::string out;
+    for (CreatorReport const& c : report.creators) {
+        for (Finding const& f : c.findings)
+            out += fmt::format("{} ({}, {} in {}()): wanted {}; given {}\n", f.id, f.shape, f.call, f.method, f.wanted,
+                               f.given);
+        for (std::string const& n : c.notes)
+            out += n + "\n";
+    }
+    return out;
+}
+
+bool has(Report const& report, std::string const& id) {
+    return std::any_of(report.creators[0].findings.begin(), report.creators[0].findings.end(),
+                       [&](Finding const& f) { return f.id == id; });
+}
+
+class Twins : public testing::TestWithParam<std::string> {};
+
+TEST_P(Twins, AreFound) {
+    Options options = optionsFor(GetParam());
+    std::string const id = faultOf(GetParam());
+    if (id == "correct") {
+        Report const report = check(options);
+        EXPECT_EQ(report.findings(), 0) << textOf(report);
+        EXPECT_GT(report.probes(), 15);
+        return;
+    }
+    ASSERT_NE(findFault(id), nullptr);
+    options.only = {id};
+    if (id == "wrong-value")
+        options.reference = [](std::vector<Case> const& cases, plugin::Fields const& fields) {
+            double const alpha = numberOf(fields.list.at(0)), bias = numberOf(fields.list.at(1));
+            std::vector<std::vector<Values>> out;
+            for (Case const& c : cases) {
+                Values y = c.inputs[0];
+                for (int64_t i = 0; i < volumeOf(y.dims); ++i)
+                    setElement(y, i, alpha * elementOf(y, i) + bias);
+                out.push_back({std::move(y)});
+            }
+            return out;
+        };
+    Report const report = check(options);
+    ASSERT_EQ(report.creators.size(), 1u);
+    EXPECT_TRUE(has(report, id)) << textOf(report);
+    for (Finding const& f : report.creators[0].findings) {
+        EXPECT_FALSE(f.given.empty());
+        EXPECT_FALSE(f.wanted.empty()) << f.id;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Twins, testing::ValuesIn(twinNames()), [](auto const& param) {
+    std::string out = param.param;
+    for (char& c : out)
+        c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+    return out;
+});
+
+TEST(Faults, HaveATwinEach) {
+    std::vector<std::string> const names = twinNames();
+    for (Fault const& fault : allFaults())
+        EXPECT_TRUE(std::any_of(names.begin(), names.end(), [&](std::string const& n) {
+            return faultOf(n) == fault.id;
+        })) << fault.id;
+}
+
+} // namespace
+} // namespace tenon::checker

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Twins that end the process, and twins that disturb others.
+#include "twin.h"
+
+#include <chrono>
+#include <cstdlib>
+#include <stdexcept>
+#include <thread>
+
+namespace {
+
+using namespace twin;
+
+void wait() {
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+}
+
+struct Status final : Of<Status> {
+    int32_t compute(Run const&) override { return 9; }
+};
+TWIN("status", Status);
+
+struct StatusInitialize final : Of<StatusInitialize, V2> {
+    int32_t initialize() noexcept override { return 7; }
+};
+TWIN("status.initialize", StatusInitialize);
+
+struct Throws final : Of<Throws> {
+    int32_t compute(Run const&) override { throw std::runtime_error("no luck today"); }
+};
+TWIN("exception", Throws);
+
+struct ThrowsNoexcept final : Of<ThrowsNoexcept, V2> { // its enqueue() is noexcept
+    int32_t compute(Run const&) override { throw std::runtime_error("no luck at all"); }
+};
+TWIN("exception.noexcept", ThrowsNoexcept);
+
+struct Crash final : Of<Crash> {
+    int32_t compute(Run const&) override {
+        int volatile* volatile nothing = nullptr;
+        return *nothing;
+    }
+};
+TWIN("crash", Crash);
+
+struct Exits final : Of<Exits> {
+    int32_t compute(Run const&) override { std::_Exit(3); }
+};
+TWIN("crash.exit", Exits);
+
+struct Heap final : Of<Heap> {
+    int32_t compute(Run const& run) override {
+        auto* volatile memory = static_cast<char*>(std::malloc(24));
+        for (int i = -16; i < 24; ++i)
+            memory[i] = 0x7F;
+        std::free(memory);
+        return Of::compute(run);
+    }
+};
+TWIN("crash.heap", Heap);
+
+struct Stack final : Of<Stack> {
+    static int deeper(int n) { // NOLINT
+        char volatile room[4096];
+        room[n % 4096] = static_cast<char>(n);
+        return n < 0 ? 0 : deeper(n + 1) + room[n % 7];
+    }
+    int32_t compute(Run const&) override { return deeper(0); }
+};
+TWIN("crash.stack", Stack);
+
+struct Hang final : Of<Hang> {
+    int32_t compute(Run const&) override {
+        for (;;)
+            wait();
+    }
+};
+TWIN("hang", Hang);
+
+struct Leak final : Of<Leak> {
+    int32_t compute(Run const& run) override {
+        void* const volatile kept = std::malloc(48);
+        (void)kept;
+        return Of::compute(run);
+    }
+};
+TWIN("leak", Leak);
+
+struct LeakDestroy final : Of<LeakDestroy, V2> {
+    void destroy() noexcept override {} // and never deleted
+};
+TWIN("leak.destroy", LeakDestroy);
+
+struct InitTerminate final : Of<InitTerminate, V2> {
+    int32_t initialize() noexcept override {
+        if (mFactor == nullptr) {
+            mFactor = new float[8];
+            for (int i = 0; i < 8; ++i)
+                mFactor[i] = p.alpha;
+        }
+        return 0;
+    }
+    void terminate() noexcept override { delete[] mFactor; } // and keeps the pointer
+    int32_t compute(Run const& run) override {
+        p.alpha = mFactor[7];
+        return Of::compute(run);
+    }
+    float* mFactor = nullptr;
+};
+TWIN("init-terminate", InitTerminate);
+
+struct NeverRun final : Of<NeverRun, V2> {
+    ~NeverRun() override { mFactor[0] = 0; } // there only after initialize()
+    int32_t initialize() noexcept override {
+        mFactor = &mRoom;
+        return 0;
+    }
+    float mRoom = 0;
+    float* mFactor = nullptr;
+};
+TWIN("init-terminate.never", NeverRun);
+
+/// Copies through a buffer, with a pause in between.
+void through(std::vector<float>& buffer, Run const& run, Params const& p) {
+    auto const n = static_cast<size_t>(run.count());
+    for (size_t i = 0; i < n && i < buffer.size(); ++i)
+        buffer[i] = run.x()[i];
+    wait();
+    for (size_t i = 0; i < n; ++i)
+        run.y()[i] = p.alpha * (i < buffer.size() ? buffer[i] : run.x()[i]) + p.bias;
+}
+
+struct ThreadRace final : Of<ThreadRace> {
+    int32_t compute(Run const& run) override {
+        static std::vector<float> buffer(64); // of all plugins of the process
+        through(buffer, run, p);
+        return 0;
+    }
+};
+TWIN("thread-race", ThreadRace);
+
+struct ContextRace final : Of<ContextRace> {
+    ContextRace() : mBuffer(std::make_shared<std::vector<float>>(64)) {}
+    ContextRace(ContextRace const& other) : Of<ContextRace>(other), mBuffer(other.mBuffer) {} // shared by clones
+    int32_t compute(Run const& run) override {
+        through(*mBuffer, run, p);
+        return 0;
+    }
+    std::shared_ptr<std::vector<float>> mBuffer;
+};
+TWIN("context-race", ContextRace);
+
+/// Adds up: far from elementwise.
+struct Sums : Of<Sums> {
+    int32_t compute(Run const& run) override {
+        float sum = 0;
+        for (int64_t i = 0, n = run.count(); i < n; ++i)
+            run.y()[i] = sum += run.x()[i];
+        return 0;
+    }
+};
+Add<Sums> const addElementwise("trait-false", tenon::kELEMENTWISE);
+Add<Sums> const addAgnostic("trait-false.layout", tenon::kLAYOUT_AGNOSTIC);
+Add<Sums> const addParallel("trait-false.threads", tenon::kTHREAD_PARALLEL);
+
+struct Reverses final : Of<Reverses> {
+    int32_t compute(Run const& run) override {
+        for (int64_t i = 0, n = run.count(); i < n; ++i)
+            run.y()[i] = run.x()[n - 1 - i];
+        return 0;
+    }
+};
+Add<Reverses> const addInPlace("trait-false.in_place", tenon::kIN_PLACE);
+
+/// Rows that are not zero, with their number: right where `kLess` is 0.
+template <int kLess, int kRank>
+struct Sizes final : Of<Sizes<kLess, kRank>> {
+    using Base = Of<Sizes<kLess, kRank>>;
+    int32_t getNbOutputs() const override { return 2; }
+    int32_t getOutputDataTypes(DataType* out, int32_t, DataType const* in, int32_t) const override {
+        out[0] = in[0];
+        out[1] = DataType::kINT64;
+        return 0;
+    }
+    int32_t getOutputShapes(DimsExprs const* in, int32_t, DimsExprs const*, int32_t, DimsExprs* out, int32_t,
+                            IExprBuilder& exprs) override {
+        IDimensionExpr const* all = in[0].d[0];
+        for (int32_t i = 1; i < in[0].nbDims; ++i)
+            all = exprs.operation(DimensionOperation::kPROD, *all, *in[0].d[i]);
+        IDimensionExpr const* const most =
+            exprs.operation(DimensionOperation::kFLOOR_DIV, *all, *exprs.constant(1 + kLess));
+        out[0].nbDims = 1;
+        out[0].d[0] = exprs.declareSizeTensor(1, *most, *most);
+        out[1].nbDims = kRank;
+        out[1].d[0] = exprs.constant(1);
+        return 0;
+    }
+    bool supportsFormatCombination(int32_t position, DynamicPluginTensorDesc const* all, int32_t, int32_t) override {
+        return all[position].desc.format == TensorFormat::kLINEAR &&
+               all[position].desc.type == (position == 2 ? DataType::kINT64 : DataType::kFLOAT);
+    }
+    int32_t compute(Run const& run) override {
+        int64_t found = 0;
+        for (int64_t i = 0, n = run.count(); i < n; ++i)
+            if (run.x()[i] != 0)
+                run.y()[found++] = run.x()[i];
+        *static_cast<int64_t*>(run.outputs[1]) = found;
+        return 0;
+    }
+};
+using SizesRight = Sizes<0, 0>;
+using SizesLess = Sizes<1, 0>;
+using SizesRank = Sizes<0, 1>;
+TWIN("correct.sizes", SizesRight);
+TWIN("size-tensor", SizesLess);
+TWIN("size-tensor.rank", SizesRank);
+
+} // namespace
