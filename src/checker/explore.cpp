@@ -3,6 +3,7 @@
 
 #include "base/reflect.h"
 #include "checker/child.h"
+#include "plugin/call.h"
 
 #include <algorithm>
 #include <set>
@@ -81,6 +82,15 @@ private:
             for (DType const t : kTypes)
                 if (out.empty() || t != out.front())
                     out.push_back(t);
+        // These two are asked about floating types only; what others they take, a spec says.
+        auto const generation = mPlugin.generation();
+        if (position < mInputs && mTypes.empty() &&
+            (generation == plugin::Generation::kV2 || generation == plugin::Generation::kV2Ext))
+            std::erase_if(out, [&](DType t) {
+                return !plugin::call(mPlugin.key(), "supportsFormat", [&] {
+                    return mPlugin.v2()->supportsFormat(static_cast<DataType>(t), nvinfer1::TensorFormat::kLINEAR);
+                });
+            });
         return out;
     }
 
@@ -163,6 +173,7 @@ Profile guess(size_t inputs, size_t rank, size_t dynamic) {
 plugin::Fields guessFields(std::vector<DeclaredField> const& declared, double real, double whole) {
     plugin::Fields out;
     for (DeclaredField const& d : declared) {
+        real += 0.25; // no two are equal: their order would not matter
         auto const type = static_cast<PluginFieldType>(d.type);
         bool const isReal = type == PluginFieldType::kFLOAT16 || type == PluginFieldType::kFLOAT32 ||
                             type == PluginFieldType::kFLOAT64 || type == PluginFieldType::kBF16;
@@ -186,7 +197,8 @@ public:
         std::optional<Setup> setup = mSpec.inputs.empty() ? infer() : fromSpec();
         if (!setup)
             return std::nullopt;
-        findSecondFields(*setup);
+        if (!mHangs)
+            findSecondFields(*setup);
         mNotes.push_back(fmt::format("run with the fields {}", textOf(setup->fields)));
         if (setup->second)
             mNotes.push_back(fmt::format("and with {}", textOf(*setup->second)));
@@ -248,10 +260,11 @@ private:
                 for (size_t const rank : {2, 3, 4, 1}) {
                     Setup setup;
                     Attempt const a = tryShapes(fields, inputs, rank, setup);
-                    if (a.stage == Stage::kRan || a.hangs) {
+                    mHangs = a.hangs;
+                    if (a.stage == Stage::kRan)
                         addRanks(setup, fields);
+                    if (a.stage == Stage::kRan || a.hangs)
                         return setup;
-                    }
                     if (!furthest || a.stage > far.stage) {
                         furthest = std::move(setup);
                         far = a;
@@ -314,6 +327,7 @@ private:
                 setup.ranges[i] = mSpec.inputs[i].range;
             Attempt const a = attempt(mTarget, setup, types, mSeconds);
             setup.combos = a.combos;
+            mHangs = a.hangs;
             if (setup.combos.empty()) {
                 setup.combos.emplace_back();
                 for (auto const& t : types)
@@ -365,6 +379,7 @@ private:
     Spec const& mSpec;
     double mSeconds;
     std::vector<std::string>& mNotes;
+    bool mHangs = false;
 };
 
 } // namespace

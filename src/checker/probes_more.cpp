@@ -298,27 +298,32 @@ void probeTraits(Steps& s) {
 
 void probeAlias(Steps& s) {
     Point const& point = s.setup.profile().opt;
-    s.step("alias", point.text(), "outputs that share memory with an input of their type and size", [&] {
-        Stand stand = s.stand();
-        auto const& aliases = stand.aliases();
+    auto refuse = [&](std::string const& wanted, std::string const& given) {
+        s.report("alias", "getAliasedInput", wanted, given);
+    };
+    s.step("alias", "", "outputs that share memory with one input each", [&] {
+        auto const made = s.make();
+        std::vector<int32_t> const aliases = aliasesOf(*made);
         for (size_t o = 0; o < aliases.size(); ++o) {
-            if (aliases[o] < 0)
-                continue;
-            auto refuse = [&](std::string const& wanted, std::string const& given) {
-                s.report("alias", "getAliasedInput", wanted, given);
-            };
+            if (aliases[o] >= static_cast<int32_t>(s.setup.inputs))
+                return refuse(fmt::format("an input below {} for output {}, or -1", s.setup.inputs, o),
+                              fmt::format("{}", aliases[o]));
+            if (aliases[o] >= 0 && std::count(aliases.begin(), aliases.end(), aliases[o]) > 1)
+                return refuse("one output an input", fmt::format("input {} for several outputs", aliases[o]));
+        }
+    });
+    s.step("alias", point.text(), "outputs that share memory with an input of their type and size", [&] {
+        auto const aliases = aliasesOf(*s.make());
+        if (std::all_of(aliases.begin(), aliases.end(), [](int32_t a) { return a < 0; }))
+            return;
+        Stand stand = s.stand();
+        for (size_t o = 0; o < aliases.size(); ++o) {
             auto const with = static_cast<size_t>(aliases[o]);
-            if (with >= s.setup.inputs)
-                return refuse(fmt::format("an input below {} for output {}", s.setup.inputs, o),
-                              fmt::format("{}", with));
-            if (std::count(aliases.begin(), aliases.end(), aliases[o]) > 1)
-                return refuse("one output an input", fmt::format("input {} for several outputs", with));
-            if (stand.outputs()[o].dtype != s.setup.combo()[with] || stand.dimsAt(o, point) != point.inputs[with])
+            if (aliases[o] >= 0 &&
+                (stand.outputs()[o].dtype != s.setup.combo().at(with) || stand.dimsAt(o, point) != point.inputs[with]))
                 return refuse(fmt::format("output {} of the type and shape of input {}", o, with),
                               fmt::format("{} {}", nameOf(stand.outputs()[o].dtype), textOf(stand.dimsAt(o, point))));
         }
-        if (std::all_of(aliases.begin(), aliases.end(), [](int32_t a) { return a < 0; }))
-            return;
         Runner runner = stand.runner();
         Call how;
         how.inputs = stand.inputsAt(point);

@@ -33,18 +33,6 @@ bool sameDims(std::vector<PluginTensorDesc> const& a, std::vector<PluginTensorDe
     });
 }
 
-/// The input whose memory an output shares, or -1.
-int32_t aliasOf(Plugin& plugin, int32_t output) {
-    if (plugin.v3() == nullptr)
-        return -1;
-    nvinfer1::IPluginCapability* const part =
-        plugin.v3()->getCapabilityInterface(nvinfer1::PluginCapabilityType::kBUILD);
-    if (part == nullptr || part->getInterfaceInfo().major < 2)
-        return -1;
-    return call(plugin.key(), "getAliasedInput",
-                [&] { return static_cast<nvinfer1::IPluginV3OneBuildV2*>(part)->getAliasedInput(output); });
-}
-
 void noteWrites(Guarded const& g, char const* id, std::vector<Note>& to) {
     if (size_t const n = g.written(true); n != 0)
         to.push_back({id, g.name(), fmt::format("{} bytes behind {} ({} bytes) were written", n, g.name(), g.size())});
@@ -53,6 +41,19 @@ void noteWrites(Guarded const& g, char const* id, std::vector<Note>& to) {
 }
 
 } // namespace
+
+std::vector<int32_t> aliasesOf(Plugin& plugin) {
+    std::vector<int32_t> out(static_cast<size_t>(plugin.outputs()), -1);
+    nvinfer1::IPluginCapability* const part =
+        plugin.v3() == nullptr ? nullptr : plugin.v3()->getCapabilityInterface(nvinfer1::PluginCapabilityType::kBUILD);
+    if (part == nullptr || part->getInterfaceInfo().major < 2)
+        return out;
+    for (size_t o = 0; o < out.size(); ++o)
+        out[o] = call(plugin.key(), "getAliasedInput", [&] {
+            return static_cast<nvinfer1::IPluginV3OneBuildV2*>(part)->getAliasedInput(static_cast<int32_t>(o));
+        });
+    return out;
+}
 
 Stand::Stand(std::unique_ptr<Plugin> made, Setup const& setup, Profile const& profile, std::vector<DType> const& combo)
     : mPlugin(std::move(made)), mSetup(&setup), mCombo(combo) {
@@ -76,10 +77,9 @@ Stand::Stand(std::unique_ptr<Plugin> made, Setup const& setup, Profile const& pr
     mCombo.resize(setup.inputs + mOutputs.size(), DType::kF32);
     for (size_t o = combo.size() - std::min(combo.size(), setup.inputs); o < mOutputs.size(); ++o)
         mCombo[setup.inputs + o] = mOutputs[o].dtype;
-    for (size_t o = 0; o < mOutputs.size(); ++o) {
+    for (size_t o = 0; o < mOutputs.size(); ++o)
         mOutputs[o].dtype = mCombo[setup.inputs + o];
-        mAliases.push_back(aliasOf(*mPlugin, static_cast<int32_t>(o)));
-    }
+    mAliases = aliasesOf(*mPlugin);
     mDescs = descsAt(profile);
     for (size_t p = 0; p < mDescs.list.size(); ++p)
         if (!mPlugin->accepts(static_cast<int32_t>(p), mDescs))

@@ -39,6 +39,9 @@ struct Ran {
     std::vector<Note> notes;
 };
 
+/// For each output the input whose memory it shares, or -1.
+std::vector<int32_t> aliasesOf(plugin::Plugin& plugin);
+
 class Stand {
 public:
     /// Declares, asks for all formats and configures. `plugin` as the creator made it. Throws what the adaptors throw.
@@ -74,7 +77,6 @@ public:
     /// Dims of an output at a point, size tensors at their upper bound.
     Shape dimsAt(size_t output, Point const& point) const;
     int64_t upperAt(size_t output, Point const& point) const;
-    std::vector<int32_t> const& aliases() const noexcept { return mAliases; } ///< input of each output, or -1
 
 private:
     plugin::Descs descsAt(Profile const& profile) const;

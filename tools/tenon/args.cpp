@@ -310,6 +310,34 @@ private:
         replay.add_option("FOLDER", r.folder, "The folder that the finding names")->required()->type_name("");
         CLI::Option* const gdb = replay.add_flag("--gdb", r.gdb, "Under gdb");
         replay.add_flag("--valgrind", r.valgrind, "Under valgrind")->excludes(gdb);
+        declarePluginWork(plugin);
+    }
+
+    void declarePluginWork(CLI::App& plugin) {
+        PluginNewArgs& n = args<PluginNewArgs>();
+        CLI::App& fresh = command<PluginNewArgs>(
+            plugin, "new", "Write a plugin with its test, CMake and CI files, which pass as they are");
+        fresh.add_option("NAME", n.name, "Of the plugin: letters and digits")->required()->type_name("");
+        fresh.add_option("--api", n.api, "Written with IPluginV3, IPluginV2DynamicExt, or tenon/plugin_base.h")
+            ->check(CLI::IsMember({"v3", "v2dynamic", "base"}))
+            ->required()
+            ->type_name("v3|v2dynamic|base");
+        fresh.add_option("--dir", n.folder, "Where its folder goes (default: here)")->type_name("DIR");
+        PluginDiffArgs& d = args<PluginDiffArgs>();
+        CLI::App& diff = command<PluginDiffArgs>(plugin, "diff", "What is different in another build of a library");
+        diff.add_option("OLD", d.before, "The library as it was")->required()->type_name("");
+        diff.add_option("NEW", d.after, "The library as it is")->required()->type_name("");
+        diff.add_option("--spec", d.spec, "Fields, shapes and types")->type_name("S.json");
+        diff.add_flag("--host", d.host, "Their enqueue() takes host pointers, though they do not say so");
+        diff.add_option("--timeout", d.timeout, "Seconds of each process (10)")
+            ->check(CLI::PositiveNumber)
+            ->type_name("S");
+        json(diff, d.json);
+        PluginMigrateArgs& m = args<PluginMigrateArgs>();
+        CLI::App& migrate = command<PluginMigrateArgs>(
+            plugin, "migrate-check", "What changes meaning from IPluginV2 to IPluginV3, and from TensorRT 8 to 10");
+        migrate.add_option("FILE", m.file, "A source file or a plugin library")->required()->type_name("");
+        json(migrate, m.json);
     }
 
     void declarePluginCheck(CLI::App& plugin) {
@@ -334,7 +362,7 @@ private:
 
     CLI::App mApp;
     std::tuple<BuildArgs, RunArgs, BenchArgs, InspectArgs, DoctorArgs, FeaturesArgs, ExplainArgs, PluginCheckArgs,
-               PluginListArgs, PluginFaultsArgs, PluginReplayArgs>
+               PluginListArgs, PluginFaultsArgs, PluginReplayArgs, PluginNewArgs, PluginDiffArgs, PluginMigrateArgs>
         mAll;
     decltype(Invocation::command) mResult;
     Refused mRefused;

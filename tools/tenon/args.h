@@ -93,6 +93,20 @@ struct PluginReplayArgs {
     bool gdb = false, valgrind = false;
 };
 
+struct PluginNewArgs {
+    std::string name, api, folder; ///< folder: where the new one goes, "" for here
+};
+
+struct PluginDiffArgs {
+    std::string before, after, spec, json;
+    double timeout = 10;
+    bool host = false;
+};
+
+struct PluginMigrateArgs {
+    std::string file, json;
+};
+
 /// Text that is ready to print: of --help, --version and `help`.
 struct PrintArgs {
     std::string text;
@@ -100,7 +114,8 @@ struct PrintArgs {
 
 struct Invocation {
     std::variant<PrintArgs, BuildArgs, RunArgs, BenchArgs, InspectArgs, DoctorArgs, FeaturesArgs, ExplainArgs,
-                 PluginCheckArgs, PluginListArgs, PluginFaultsArgs, PluginReplayArgs>
+                 PluginCheckArgs, PluginListArgs, PluginFaultsArgs, PluginReplayArgs, PluginNewArgs, PluginDiffArgs,
+                 PluginMigrateArgs>
         command;
 };
 

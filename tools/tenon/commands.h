@@ -18,5 +18,8 @@ int run(PluginCheckArgs const& args);
 int run(PluginListArgs const& args);
 int run(PluginFaultsArgs const& args);
 int run(PluginReplayArgs const& args);
+int run(PluginNewArgs const& args);
+int run(PluginDiffArgs const& args);
+int run(PluginMigrateArgs const& args);
 
 } // namespace tenon::cli

@@ -172,6 +172,11 @@ struct Reverses final : Of<Reverses> {
 };
 Add<Reverses> const addInPlace("trait-false.in_place", tenon::kIN_PLACE);
 
+struct Alias final : Of<Alias> {
+    int32_t getAliasedInput(int32_t) override { return 5; } // there is one input
+};
+TWIN("alias", Alias);
+
 /// Rows that are not zero, with their number: right where `kLess` is 0.
 template <int kLess, int kRank>
 struct Sizes final : Of<Sizes<kLess, kRank>> {
