@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The checker of plugins through the command: exit statuses, reports, folders of findings, and plugins that it writes itself."""
+
+import json
+import os
+import pathlib
+import subprocess
+import xml.etree.ElementTree
+
+import pytest
+
+import tool
+
+BUILD = pathlib.Path(tool.executable()).parents[1]
+TWINS = BUILD / "test" / "checker" / "libtest_twins.so"  # a plugin for each fault
+SILENT = BUILD / "test" / "plugin" / "libtest_plugins_older.so"  # does not say that it runs on the CPU
+IDS = """field-missing field-type field-length field-order state-lost state-size state-pointer state-padding clone-shares clone-namespace
+attach-returns-this format-order format-unstable dtype-mismatch half-as-float shape-mismatch stale-dims out-of-bounds-write out-of-bounds-read
+unwritten-output input-modified workspace-overrun workspace-assumed-zero workspace-max nondeterministic zero-size thread-race context-race
+trait-false init-terminate status exception crash hang leak size-tensor alias wrong-value""".split()
+
+
+def check(status, *arguments):
+    done = tool.call("plugin", "check", *arguments, "--json", "-")
+    assert done.returncode == status, done
+    return json.loads(done.stdout)["creators"][0]
+
+
+def test_faults_are_those_of_the_table():
+    assert [f["id"] for f in tool.call_json("plugin", "faults")["faults"]] == IDS
+    page = (tool.ROOT / "docs/plugin_check.md").read_text()
+    assert all(i in page for i in IDS)
+
+
+def test_a_right_plugin_has_no_finding(folder):
+    report = check(0, TWINS, "--creator", "correct.v2ioext:1")
+    assert report["findings"] == [] and report["probes"] > 15 and report["generation"] == "IPluginV2IOExt"
+    shapes = tool.call("plugin", "check", TWINS, "--creator", "correct.v3", "--only", "unwritten-output", "--shapes-table").stdout
+    assert "2x3" in shapes and "f32 -> f32" in shapes
+
+
+def test_a_finding_leaves_a_folder_that_makes_it_again(folder):
+    repro = folder / "repro"
+    report = check(1, TWINS, "--creator", "out-of-bounds-write", "--only", "out-of-bounds-write", "--repro", repro)
+    (finding,) = report["findings"]
+    assert (finding["id"], finding["method"], finding["shape"]) == ("out-of-bounds-write", "enqueue", "1x1")
+    made = pathlib.Path(finding["repro"])
+    assert {"case.txt", "main.cpp", "input_0.bin", "field_alpha.bin", "state.bin"} <= {p.name for p in made.iterdir()}
+    assert len((made / "main.cpp").read_text().splitlines()) <= 50
+    again = tool.call("plugin", "replay", made)
+    assert again.returncode == 1 and again.stdout.count("out-of-bounds-write") >= 2, again
+
+
+def test_what_is_skipped_stands_in_the_report(folder):
+    junit = folder / "plugin.xml"
+    report = check(0, TWINS, "--creator", "input-modified", "--skip", "input-modified=known & wanted", "--junit", junit)
+    assert {"id": "input-modified", "reason": "known & wanted"} in report["skipped"]
+    suite = xml.etree.ElementTree.parse(junit).getroot()[0]
+    assert [case.get("name") for case in suite] == IDS and suite.get("failures") == "0"
+    assert [case.get("name") for case in suite if case.find("skipped") is not None] == ["input-modified"]
+
+
+def test_bad_usage(folder):
+    for arguments in (["--skip", "input-modified"], ["--only", "no-such-fault"], ["--creator", "no-such-creator"], ["--spec", "no-such-file"]):
+        assert tool.call("plugin", "check", TWINS, *arguments).returncode == 2, arguments
+    assert tool.call("plugin", "check", folder / "none.so").returncode == 2
+    assert tool.call("plugin", "check", TWINS, "--device", "cuda").returncode == 3
+    spec = folder / "bad.json"
+    spec.write_text('{"inputs": [{"shape": [[1], [2]]}]}')
+    done = tool.call("plugin", "check", TWINS, "--spec", spec)
+    assert done.returncode == 2 and "inputs[0].shape" in done.stderr and "TN-260" in done.stderr
+
+
+def test_nothing_is_checked_where_nobody_said_that_it_runs_here():
+    assert tool.call("plugin", "check", SILENT).returncode == 3
+    assert tool.call("plugin", "check", SILENT, "--host", "--only", "status").returncode == 0
+    assert "does not say that it runs on the CPU" in tool.call("plugin", "list", SILENT).stdout
+
+
+def test_a_reference_in_python(folder):
+    (folder / "reference.py").write_text("def right(inputs, fields):\n    return [fields['alpha'] * inputs[0] + fields['bias']]\n")
+    spec = folder / "spec.json"
+    spec.write_text(json.dumps({"fields": {"alpha": 2, "bias": 0.5}, "inputs": [{"shape": [[1, 3], [2, 3], [4, 3]]}], "reference": "reference.py:right"}))
+    assert check(0, TWINS, "--creator", "correct.v2dynamic", "--only", "wrong-value", "--spec", spec)["findings"] == []
+    (finding,) = check(1, TWINS, "--creator", "wrong-value", "--spec", spec)["findings"]
+    assert finding["id"] == "wrong-value" and finding["shape"] == "1x3"
+    spec.write_text(spec.read_text().replace("right", "missing"))
+    assert "missing" in tool.call("plugin", "check", TWINS, "--creator", "wrong-value", "--spec", spec).stderr
+
+
+def compiled(source):
+    library = source.with_suffix(".so")
+    flags = ["-std=c++17", "-O1", f"-I{tool.ROOT / 'include'}", f"-L{BUILD / 'lib'}", "-ltenon", f"-Wl,-rpath,{BUILD / 'lib'}"]
+    subprocess.run(["g++", "-shared", "-fPIC", source, "-o", library, *flags], check=True, env={**os.environ, "LC_ALL": "C"})
+    return library, flags
+
+
+@pytest.mark.parametrize("api", ["v3", "v2dynamic", "base"])
+def test_a_new_plugin_passes_as_it_is(api, folder):
+    made = folder / "new" / api
+    assert tool.call("plugin", "new", "Mine", "--api", api, "--dir", made).returncode == 0
+    library, flags = compiled(made / "Mine" / "Mine.cpp")
+    report = check(0, library, "--spec", made / "Mine" / "spec.json")
+    assert report["findings"] == [] and report["probes"] > 15
+    if api != "v3":
+        return
+    program = made / "test"
+    subprocess.run(["g++", made / "Mine" / "Mine_test.cpp", "-o", program, *flags], check=True)
+    assert subprocess.run([program, library], stdout=subprocess.PIPE, text=True, check=True).stdout == "the outputs are right\n"
+    assert tool.call("plugin", "new", "Mine", "--api", api, "--dir", made).returncode == 2
+
+
+def test_diff_tells_what_a_newer_build_does_otherwise(folder):
+    made = folder / "diff"
+    tool.call("plugin", "new", "Mine", "--api", "v3", "--dir", made)
+    source = made / "Mine" / "Mine.cpp"
+    old, _ = compiled(source)
+    newer = source.with_name("Newer.cpp")
+    newer.write_text(source.read_text().replace("mAlpha * x[i] + mBias", "mAlpha * x[i] - mBias").replace('"bias"', '"offset"'))
+    new, _ = compiled(newer)
+    assert tool.call("plugin", "diff", old, old).returncode == 0
+    done = tool.call("plugin", "diff", old, new, "--json", "-")
+    assert done.returncode == 1
+    whats = {d["what"] for d in json.loads(done.stdout)["differences"]}
+    assert {"field", "output"} <= whats
+
+
+def test_migrate_check(folder):
+    for api, status in (("v2dynamic", 1), ("v3", 0)):
+        made = folder / "migrate" / api
+        tool.call("plugin", "new", "Mine", "--api", api, "--dir", made)
+        done = tool.call("plugin", "migrate-check", made / "Mine" / "Mine.cpp", "--json", "-")
+        assert done.returncode == status, done.stdout
+        names = {item["name"] for item in json.loads(done.stdout)["items"]}
+        assert ("deserializePlugin" in names) == (api == "v2dynamic")
+    assert tool.call("plugin", "migrate-check", SILENT).returncode == 1
