@@ -7,7 +7,7 @@
 
 #include <cstdio>
 
-namespace tenon::api {
+namespace tenon::api::check {
 namespace {
 
 std::string textOf(char const* text) {
@@ -70,15 +70,15 @@ void print(checker::CreatorReport const& c) {
 }
 
 } // namespace
-} // namespace tenon::api
+} // namespace tenon::api::check
 
 extern "C" int32_t tenon_plugin_check(TenonCheckOptions const* options) noexcept {
     using namespace tenon;
     try {
         checker::Report const report =
-            checker::check(api::optionsOf(options == nullptr ? TenonCheckOptions{} : *options));
+            checker::check(api::check::optionsOf(options == nullptr ? TenonCheckOptions{} : *options));
         for (checker::CreatorReport const& c : report.creators)
-            api::print(c);
+            api::check::print(c);
         std::fflush(stdout);
         return report.probes() == 0 ? -1 : static_cast<int32_t>(report.findings());
     } catch (Error const& e) {

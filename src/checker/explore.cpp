@@ -134,6 +134,7 @@ void attemptBody(Target const& target, Setup const& setup, std::vector<std::vect
         Runner runner = stand.runner();
         stand.results(runner, setup.profile().opt);
         a.stage = Stage::kRan;
+        tellAttempt(a); // before they end, which may fail
     } catch (std::exception const& e) {
         auto const* const error = dynamic_cast<Error const*>(&e);
         a.why = error == nullptr ? e.what()

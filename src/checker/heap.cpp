@@ -32,6 +32,13 @@ std::vector<Area> mappedAreas() {
     return out;
 }
 
+/// What functions that are called next find in their frames.
+[[gnu::noinline]] void poisonStack(std::byte value) {
+    std::byte volatile room[1 << 15];
+    for (std::byte volatile& b : room)
+        b = value;
+}
+
 } // namespace
 
 void poisonHeap(std::byte value) {
@@ -46,6 +53,7 @@ void poisonHeap(std::byte value) {
             }
     for (void* const memory : taken)
         std::free(memory);
+    poisonStack(value);
 }
 
 void moveAddresses() {

@@ -9,7 +9,7 @@
 
 namespace tenon::checker {
 
-/// Fills free memory of the sizes of small objects with a byte.
+/// Fills free memory of the sizes of small objects, and of the stack, with a byte.
 void poisonHeap(std::byte value);
 /// Takes memory, so that what is allocated later, or loaded, lies elsewhere than in a process that did not.
 void moveAddresses();

@@ -8,6 +8,8 @@
 #include <tenon/plugin.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstring>
 #include <mutex>
 #include <numeric>
@@ -43,7 +45,26 @@ std::optional<std::string> inThreads(size_t count, F&& body) {
     return first;
 }
 
-constexpr int kTurns = 40; ///< of a thread
+/// Turns of a thread: as many as fit into a short time, since races show only now and then.
+class Turns {
+public:
+    explicit Turns(int64_t least) : mLeft(least) {}
+    bool next() { return mLeft-- > 0 || std::chrono::steady_clock::now() < mUntil; }
+
+private:
+    int64_t mLeft;
+    std::chrono::steady_clock::time_point mUntil = std::chrono::steady_clock::now() + std::chrono::milliseconds(60);
+};
+
+/// The shape with the most work.
+Point largest(Setup const& setup) {
+    Point out = setup.profile().max;
+    if (setup.inferred)
+        for (Point const& p : tallPoints(setup.profile(), false))
+            if (p.volume() > out.volume())
+                out = p;
+    return out;
+}
 
 /// `order[i]` is where element i comes from.
 Values permuted(Values const& v, std::vector<int64_t> const& order) {
@@ -174,7 +195,7 @@ void inParts(Steps& s) {
                     return "an output has another first dim than the inputs";
                 wanted.push_back(rows(v, from, to));
             }
-            for (int i = 0; i < kTurns; ++i)
+            for (Turns turns(20); turns.next();)
                 if (auto d = difference(wanted, stand.enqueue(*runner.plugin, piece, call).outputs))
                     return fmt::format("rows {} to {}: {}", from, to, *d);
             return std::nullopt;
@@ -233,7 +254,7 @@ void probeContexts(Steps& s) {
         for (size_t i = 0; i < 2; ++i)
             right[i] = other.results(alone[i], b, i);
         auto const wrong = inThreads(2, [&](size_t i) -> std::optional<std::string> {
-            for (int turn = 0; turn < kTurns; ++turn)
+            for (Turns turns(20); turns.next();)
                 if (auto d = difference(right[i], stand.results(both[i], b, i)))
                     return d;
             return std::nullopt;
@@ -256,20 +277,21 @@ void probeContexts(Steps& s) {
 }
 
 void probeThreads(Steps& s) {
-    Point const point = pointsOf(s.setup.profile()).back();
+    Point const point = largest(s.setup);
+    Profile const profile = s.setup.inferred ? Profile::at(point) : s.setup.profile();
     s.step("thread-race", point.text(), "four threads with plugins of their own give what each gives alone", [&] {
         constexpr size_t kThreads = 4;
         std::vector<Values> right[kThreads];
         for (size_t i = 0; i < kThreads; ++i) {
-            Stand stand = s.stand();
+            Stand stand = s.stand(profile);
             Runner runner = stand.runner();
             right[i] = stand.results(runner, point, i);
         }
         auto const wrong = inThreads(kThreads, [&](size_t i) -> std::optional<std::string> {
-            for (int turn = 0; turn < 4; ++turn) { // makes, clones and ends them too
-                Stand stand = s.stand();
+            for (Turns turns(3); turns.next();) { // makes, clones and ends them too
+                Stand stand = s.stand(profile);
                 Runner runner = stand.runner();
-                for (int k = 0; k < kTurns / 4; ++k)
+                for (int k = 0; k < 20; ++k)
                     if (auto d = difference(right[i], stand.results(runner, point, i)))
                         return d;
             }

@@ -51,6 +51,10 @@ void reportUnwritten(Steps& s, size_t output, Values const& v, std::vector<int64
     std::string const given = fmt::format("{} of {} elements of output {} keep what was there before, the first is {}",
                                           n, volumeOf(v.dims), output, left.front());
     s.report("unwritten-output", "enqueue", "every element of the outputs is written", given);
+    if (n >= 2 && n == volumeOf(v.dims) / 2 && left.front() == volumeOf(v.dims) - n)
+        s.report("dtype-mismatch", "enqueue",
+                 fmt::format("output {} in {}, as it is declared", output, nameOf(v.dtype)),
+                 "the second half of its bytes is not written: a type of half that size, perhaps");
     if (int64_t const rows = n / std::max<int64_t>(rowOf(v), 1); // a tail of whole rows
         left.front() == volumeOf(v.dims) - n && rows > 0 && n % rowOf(v) == 0)
         s.report("shape-mismatch", "enqueue", fmt::format("output {} of {}, as promised", output, textOf(v.dims)),
@@ -222,6 +226,10 @@ void probeWorkspace(Steps& s) {
     for (Point const& point : pointsOf(range)) {
         s.step("", point.text(), "the workspace for a range is enough for each shape in it", [&] {
             Stand const all = s.stand(), exact = s.stand(Profile::at(point));
+            if (all.badWorkspace())
+                return s.report("workspace-max", "getWorkspaceSize",
+                                "a number of bytes from the greatest dims, where dims are not fixed",
+                                fmt::format("{} bytes", *all.badWorkspace()));
             if (exact.workspace() > all.workspace())
                 s.report("workspace-max", "getWorkspaceSize",
                          fmt::format("at least {} bytes for the range, as for this shape", exact.workspace()),
@@ -229,7 +237,7 @@ void probeWorkspace(Steps& s) {
         });
         s.step("workspace-assumed-zero", point.text(), "the same outputs whatever the workspace held before", [&] {
             Stand stand = s.stand();
-            if (stand.workspace() == 0)
+            if (stand.workspace() == 0 || !s.setup.canRun)
                 return;
             Call how;
             how.inputs = stand.inputsAt(point);

@@ -18,6 +18,8 @@ using plugin::Plugin;
 
 namespace {
 
+constexpr int64_t kMostWorkspace = int64_t{1} << 34;
+
 /// A list that ends where memory ends: who reads more entries than there are is found.
 template <class T>
 Guarded listOf(char const* name, std::span<T const> items) {
@@ -111,8 +113,14 @@ Descs Stand::descsAt(Profile const& profile) const {
 void Stand::configure(Profile const& profile) {
     Descs const descs = descsAt(profile);
     mPlugin->configure(descs);
-    mWorkspace = std::max(mWorkspace, mPlugin->workspace(descs));
-    if (mWorkspace < 0 || mWorkspace > int64_t{1} << 34)
+    int64_t const said = mPlugin->workspace(descs);
+    if (said < 0 || said > kMostWorkspace) { // taken from dims that are not known, perhaps: go on with what is
+        mBadWorkspace = said;
+        mWorkspace = std::max(mWorkspace, mPlugin->workspace(descsAt(Profile::at(profile.max))));
+    } else {
+        mWorkspace = std::max(mWorkspace, said);
+    }
+    if (mWorkspace < 0 || mWorkspace > kMostWorkspace)
         throw plugin::failedCall(mPlugin->key(), "getWorkspaceSize", fmt::format("{} bytes", mWorkspace));
 }
 

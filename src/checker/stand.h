@@ -56,6 +56,8 @@ public:
     }
     std::vector<plugin::Output> const& outputs() const noexcept { return mOutputs; }
     int64_t workspace() const noexcept { return mWorkspace; }
+    /// A number of bytes that cannot be, asked for a range.
+    std::optional<int64_t> const& badWorkspace() const noexcept { return mBadWorkspace; }
     size_t inputs() const noexcept { return mSetup->inputs; }
     plugin::Descs const& descs() const noexcept { return mDescs; }
 
@@ -92,6 +94,7 @@ private:
     std::vector<int32_t> mAliases;
     plugin::Descs mDescs;
     int64_t mWorkspace = 0;
+    std::optional<int64_t> mBadWorkspace;
 };
 
 } // namespace tenon::checker

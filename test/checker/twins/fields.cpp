@@ -146,6 +146,14 @@ private:
 };
 TWIN("clone-shares", CloneShares);
 
+struct CloneFrees final : Of<CloneFrees, V2> {
+    CloneFrees() : mAlpha(new float[4]()) {}
+    CloneFrees(CloneFrees const& other) : Of<CloneFrees, V2>(other), mAlpha(other.mAlpha) {}
+    ~CloneFrees() override { delete[] mAlpha; } // each of them
+    float* mAlpha;
+};
+TWIN("clone-shares.frees", CloneFrees);
+
 struct CloneNamespace final : Of<CloneNamespace, V2> {
     CloneNamespace() = default;
     CloneNamespace(CloneNamespace const& other) : Of<CloneNamespace, V2>(other) { space.clear(); }

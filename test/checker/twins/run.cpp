@@ -194,6 +194,18 @@ struct WorkspaceMax final : Of<WorkspaceMax> {
 };
 TWIN("workspace-max", WorkspaceMax);
 
+struct WorkspaceUnknown final : Of<WorkspaceUnknown> {
+    size_t getWorkspaceSize(DynamicPluginTensorDesc const* in, int32_t, DynamicPluginTensorDesc const*,
+                            int32_t) const override {
+        return static_cast<size_t>(4 * in[0].desc.dims.d[0]); // -1 where it is not fixed
+    }
+    int32_t compute(Run const& run) override {
+        std::memset(run.workspace, 0, static_cast<size_t>(4 * run.in[0].dims.d[0]));
+        return Of::compute(run);
+    }
+};
+TWIN("workspace-max.unknown", WorkspaceUnknown);
+
 struct Nondeterministic final : Of<Nondeterministic> {
     int32_t compute(Run const& run) override {
         static int turns = 0;
