@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The C entry points. A create function learns its caller's generation from the version that it is given.
-#include "api/absent.h"
 #include "api/builder.h"
 #include "api/engine_state.h"
 #include "api/fence.h"
 #include "api/parser.h"
 #include "api/plugin_registry.h"
 #include "api/process.h"
+#include "plugin/host.h"
+#include "plugin/registry.h"
+#include "plugin/standard.h"
 
 #include "NvInferPlugin.h"
 #include "NvOnnxParser.h"
 
 #include <fmt/format.h>
+#include <map>
+#include <mutex>
 
 namespace tenon::api {
 namespace {
@@ -35,6 +39,24 @@ void* create(char const* call, void* logger, int32_t version, F&& make) noexcept
         });
     } catch (...) { // no memory for the sink
         return nullptr;
+    }
+}
+
+/// Once for each namespace. The creators stay, as the registry does.
+void addStandardPlugins(std::string const& space) {
+    static std::mutex mutex;
+    static auto* const added = new std::map<std::string, std::vector<plugin::Standard>>;
+    std::lock_guard const lock(mutex);
+    if (added->contains(space))
+        return;
+    auto& list = added->emplace(space, plugin::standardPlugins()).first->second;
+    for (plugin::Standard& s : list) {
+        s.key.space = space;
+        if (plugin::processRegistry().find(s.key))
+            continue; // the user's own of that name
+        plugin::processRegistry().add(*s.creator, space);
+        plugin::setHost(s.key);
+        plugin::setTraits(s.key, s.traits);
     }
 }
 
@@ -70,10 +92,12 @@ nvinfer1::ILogger* getLogger() noexcept {
     return processLogger();
 }
 
-bool initLibNvInferPlugins(void* logger, char const*) {
-    auto* const to = static_cast<ILogger*>(logger);
-    Sink(to, Level::k10).info(TENON_ABSENT_TEXT("initLibNvInferPlugins", "there are no ready-made plugins yet"));
-    return true;
+bool initLibNvInferPlugins(void* logger, char const* space) {
+    Sink sink(static_cast<ILogger*>(logger), Level::k10);
+    return fence(sink, "initLibNvInferPlugins", false, [&] {
+        addStandardPlugins(space == nullptr ? "" : space);
+        return true;
+    });
 }
 
 void* createNvOnnxParser_INTERNAL(void* network, void* logger, int) noexcept {

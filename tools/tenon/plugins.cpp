@@ -5,6 +5,8 @@
 #include "plugin/host.h"
 #include "plugin/registry.h"
 
+#include "NvInferPlugin.h"
+
 namespace tenon::cli {
 namespace {
 
@@ -24,6 +26,7 @@ void setHost(std::string const& text) {
 void usePlugins(PluginArgs const& args) {
     for (std::string const& path : args.libraries)
         plugin::processRegistry().load(path, api::loggerFinder());
+    initLibNvInferPlugins(nullptr, ""); // after the user's own, which win
     for (std::string const& text : args.hosts)
         setHost(text);
 }

@@ -21,77 +21,135 @@ inline Half one(Half) {
     return {0x3C00};
 }
 
-/// Integers in the order of the values: comparing them has no special cases, so a compiler makes vectors of the loops.
-inline int32_t key(float value) {
-    int32_t u;
-    std::memcpy(&u, &value, sizeof(u));
-    int32_t const magnitude = u & 0x7FFFFFFF, sign = u >> 31;
-    int32_t const ordered = (magnitude ^ sign) - sign;
-    return magnitude > 0x7F800000 ? INT32_MAX : ordered;
+/// What is compared: the number itself, or an integer in the order of the halves, NaN above all.
+inline float value(float x) {
+    return x;
 }
-inline int32_t key(Half value) {
-    int32_t const magnitude = value.bits & 0x7FFF, sign = -(value.bits >> 15);
+inline int32_t value(Half x) {
+    int32_t const magnitude = x.bits & 0x7FFF, sign = -(x.bits >> 15);
     int32_t const ordered = (magnitude ^ sign) - sign;
     return magnitude > 0x7C00 ? INT32_MAX : ordered;
 }
 
-/// Place of the first greatest of n > 0 neighbours.
+/// Four of them; a comparison gives Ints of all ones and zeros. Compilers have these types for every processor.
+using Floats = float __attribute__((vector_size(16)));
+using Ints = int32_t __attribute__((vector_size(16)));
+constexpr int64_t kWidth = 4;
+
+inline Floats load(float const* x) {
+    Floats out;
+    std::memcpy(&out, x, sizeof(out));
+    return out;
+}
+inline Ints load(Half const* x) {
+    return Ints{value(x[0]), value(x[1]), value(x[2]), value(x[3])};
+}
+/// For sums that tell whether a NaN was among the terms (or infinities of both signs: then it is only looked for).
+inline void add(Floats& sum, Floats v) {
+    sum += v;
+}
+inline void add(Ints&, Ints) {} // integers are never NaN
+inline bool isOdd(Floats sum, int64_t i) {
+    return sum[i] != sum[i];
+}
+inline bool isOdd(Ints, int64_t) {
+    return false;
+}
+
+/// The definition: place of the first greatest of n > 0 values, or the first NaN.
+template <class T>
+int64_t oneByOne(T const* x, int64_t n, int64_t stride) {
+    int64_t best = 0;
+    for (int64_t i = 1; i < n; ++i) {
+        auto const now = value(x[i * stride]), before = value(x[best * stride]);
+        if (!(now <= before) && before == before)
+            best = i;
+    }
+    return best;
+}
+
+/// The same for neighbours: the greatest of several lanes, then where it stands first.
 template <class T>
 int64_t firstGreatest(T const* x, int64_t n) {
-    constexpr int64_t kBlock = 64;
-    int64_t at = 0, i = 0;
-    int32_t best = key(x[0]);
-    for (; i + kBlock <= n; i += kBlock) {
-        int32_t top = INT32_MIN;
-        for (int64_t j = 0; j < kBlock; ++j)
-            top = std::max(top, key(x[i + j]));
-        if (top > best) {
-            best = top;
-            at = i;
+    constexpr int64_t kLanes = 4, kStep = kLanes * kWidth;
+    if (n < kStep)
+        return oneByOne(x, n, 1);
+    decltype(load(x)) top[kLanes], sum[kLanes] = {};
+    for (int64_t j = 0; j < kLanes; ++j)
+        top[j] = load(x + j * kWidth);
+    for (int64_t i = 0; i < n; i += kStep) {
+        T const* const part = x + std::min(i, n - kStep); // the last ones may be looked at twice
+        for (int64_t j = 0; j < kLanes; ++j) {
+            auto const v = load(part + j * kWidth);
+            top[j] = v > top[j] ? v : top[j];
+            add(sum[j], v);
         }
     }
-    for (; i < n; ++i)
-        if (key(x[i]) > best) {
-            best = key(x[i]);
-            at = i;
-        }
-    while (key(x[at]) != best) // of a block only its first place is known
-        ++at;
-    return at;
-}
-
-/// One step along the axis for `n` columns.
-template <int64_t n, class T>
-void step(T const* x, int32_t* best, int32_t* place, int32_t at) {
-    for (int64_t j = 0; j < n; ++j) {
-        int32_t const k = key(x[j]);
-        place[j] = k > best[j] ? at : place[j];
-        best[j] = std::max(k, best[j]);
+    auto best = top[0][0];
+    for (int64_t j = 0; j < kStep; ++j) {
+        best = std::max(best, top[j / kWidth][j % kWidth]);
+        if (isOdd(sum[j / kWidth], j % kWidth))
+            return oneByOne(x, n, 1);
     }
+    int64_t i = 0;
+    for (; i + kStep <= n; i += kStep) {
+        Ints found = {};
+        for (int64_t j = 0; j < kLanes; ++j)
+            found |= load(x + i + j * kWidth) == best;
+        if ((found[0] | found[1] | found[2] | found[3]) != 0)
+            break;
+    }
+    while (value(x[i]) != best)
+        ++i;
+    return i;
 }
 
-/// A tile of columns, so that what is known of them stays in a near cache while the axis goes by.
+/// What is known of four columns.
+template <class V>
+struct Column {
+    V best, sum;
+    Ints place;
+};
+
+/// `rows` steps along the axis, the first of which is number `at`.
+template <int rows, class T, class V>
+void step(T const* x, int64_t inner, Column<V>& column, int32_t at) {
+    Column<V> c = column;
+    for (int r = 0; r < rows; ++r) {
+        V const v = load(x + r * inner);
+        Ints const better = v > c.best, here = Ints{} + (at + r);
+        c.place = better ? here : c.place;
+        c.best = v > c.best ? v : c.best;
+        add(c.sum, v);
+    }
+    column = c;
+}
+
+/// A tile of columns, so that what is known of them stays in the nearest cache while the axis goes by.
 template <class T>
-void columns(T const* x, T* y, int64_t count, int64_t inner, int64_t width) {
-    constexpr int64_t kTile = 4096, kVector = 32;
-    int32_t best[kTile], place[kTile];
-    for (int64_t first = 0; first < width; first += kTile) {
-        int64_t const n = std::min(kTile, width - first);
+void columns(T const* x, T* y, int64_t count, int64_t inner) {
+    constexpr int64_t kTile = 2048, kRows = 8;
+    Column<decltype(load(x))> known[kTile / kWidth];
+    int64_t first = 0;
+    for (int64_t n; (n = std::min(kTile, inner - first) / kWidth * kWidth) > 0; first += n) {
+        for (int64_t j = 0; j < n; j += kWidth)
+            known[j / kWidth] = {load(x + first + j), load(x + first + j), Ints{}};
+        int64_t i = 1;
+        for (; i + kRows <= count; i += kRows)
+            for (int64_t j = 0; j < n; j += kWidth)
+                step<kRows>(x + i * inner + first + j, inner, known[j / kWidth], static_cast<int32_t>(i));
+        for (; i < count; ++i)
+            for (int64_t j = 0; j < n; j += kWidth)
+                step<1>(x + i * inner + first + j, inner, known[j / kWidth], static_cast<int32_t>(i));
         for (int64_t j = 0; j < n; ++j) {
-            best[j] = key(x[first + j]);
-            place[j] = 0;
+            auto const& k = known[j / kWidth];
+            int64_t const place =
+                isOdd(k.sum, j % kWidth) ? oneByOne(x + first + j, count, inner) : k.place[j % kWidth];
+            y[place * inner + first + j] = one(T{});
         }
-        for (int64_t i = 1; i < count; ++i) {
-            T const* const row = x + i * inner + first;
-            int64_t j = 0;
-            for (; j + kVector <= n; j += kVector)
-                step<kVector>(row + j, best + j, place + j, static_cast<int32_t>(i));
-            for (; j < n; ++j)
-                step<1>(row + j, best + j, place + j, static_cast<int32_t>(i));
-        }
-        for (int64_t j = 0; j < n; ++j)
-            y[place[j] * inner + first + j] = one(T{});
     }
+    for (; first < inner; ++first)
+        y[oneByOne(x + first, count, inner) * inner + first] = one(T{});
 }
 
 template <class T>
@@ -103,7 +161,7 @@ void run(T const* x, T* y, int64_t outer, int64_t count, int64_t inner) {
         if (inner == 1)
             y[firstGreatest(x, count)] = one(T{});
         else
-            columns(x, y, count, inner, inner);
+            columns(x, y, count, inner);
 }
 
 #if defined(TENON_PLUGIN_CUDA)
