@@ -262,3 +262,26 @@ def test_an_index_out_of_range_is_named(op):
         return
     assert done.returncode == 2, done.stderr
     assert "the_node" in done.stderr and "7" in done.stderr and "1" in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("scale", ["none", "with"])
+def test_layer_norm_of_halves_whose_squares_overflow(scale):
+    """300 squared is more than a half holds: written out as single operators the norm is computed in f32 all the same."""
+    x = np.tile(np.array([300, -300], np.float16), (2, 4))
+    constants = {"two": np.float16(2), "eps": np.float16(1e-5)}
+    nodes = [
+        ("ReduceMean", ["x"], ["mean"], {"axes": [-1]}),
+        ("Sub", ["x", "mean"], ["d"], {}),
+        ("Pow", ["d", "two"], ["square"], {}),
+        ("ReduceMean", ["square"], ["variance"], {"axes": [-1]}),
+        ("Add", ["variance", "eps"], ["sum"], {}),
+        ("Sqrt", ["sum"], ["deviation"], {}),
+        ("Div", ["d", "deviation"], ["y"], {}),
+    ]
+    if scale == "with":
+        constants |= {"g": np.full(8, 2, np.float16), "b": np.ones(8, np.float16)}
+        nodes[-1] = ("Div", ["d", "deviation"], ["n"], {})
+        nodes += [("Mul", ["n", "g"], ["scaled"], {}), ("Add", ["scaled", "b"], ["y"], {})]
+    [y] = run(graph(nodes, {"x": x}, ["y"], constants=constants, opset=13), {"x": x}, "fused")
+    wanted = np.sign(x) if scale == "none" else np.sign(x) * 2 + 1
+    np.testing.assert_allclose(y.astype(F32), wanted.astype(F32), atol=1e-2)

@@ -14,6 +14,7 @@ import check_includes  # noqa: E402
 import check_sources  # noqa: E402
 import deps  # noqa: E402
 import docs  # noqa: E402
+import mutate  # noqa: E402
 
 # One header per folder, so that an include of it resolves.
 HEADERS = [f"src/{name}/x.h" for name in check_includes.ORDER if name not in ("backend", "ops")]
@@ -172,3 +173,9 @@ def test_only_the_members_asked_for_are_taken_from_a_wheel(tmp_path):
 def test_run_refuses_what_it_cannot_do(command, code, words):
     done = subprocess.run([ROOT / "run", *command], capture_output=True, text=True)
     assert done.returncode == code and words in done.stderr, done
+
+
+def test_each_planted_fault_fits_the_sources():
+    assert mutate.misfits() == []
+    assert len(mutate.faults()) >= 40
+    assert {f["tests"] for f in mutate.faults()} == set(mutate.TESTS)
