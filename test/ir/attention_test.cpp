@@ -13,7 +13,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace tenon {
+namespace tenon::attention_spelt {
 namespace {
 
 using ir::ValueId;
@@ -155,4 +155,4 @@ TEST(Attention, WhatIsAnotherFunctionStays) {
 }
 
 } // namespace
-} // namespace tenon
+} // namespace tenon::attention_spelt

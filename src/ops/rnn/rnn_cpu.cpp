@@ -238,17 +238,22 @@ class GemmInstance final : public Instance {
 public:
     GemmInstance(Problem const& problem, bool byDigits)
         : mByDigits(byDigits), mAttrs(problem.attrs.as<Attributes>()), mInputs(problem.inputs.size()),
-          mOutputs(problem.outputs.size()), mPackW(!problem.inputs[kW].constant), mPackR(!problem.inputs[kR].constant) {
-    }
+          mOutputs(problem.outputs.size()), mPackW(!problem.inputs[kW].constant), mPackR(!problem.inputs[kR].constant),
+          mOwnWorkspace(!problem.inputs[kX].ranked) {}
 
     bool enqueue(Args const& given) noexcept override {
-        Args const args{given.inputs, given.outputs, given.workspace, given.failure, mInputs, mOutputs};
+        Args args{given.inputs, given.outputs, given.workspace, given.failure, mInputs, mOutputs};
         Sizes const s(mAttrs, args.inputs);
         for (int64_t b = 0; args.has(kLengths) && b < s.batch; ++b)
             if (int32_t const length = args.inputs[kLengths].as<int32_t const>()[b]; length < 0 || length > s.steps)
                 return args.failure->set(Message::kIndexRange, "rnn: the length %d lies outside the range [0, %lld]",
                                          length, static_cast<long long>(s.steps));
         Parts const parts(s, mPackW, mPackR, mByDigits);
+        if (mOwnWorkspace && !reserve(static_cast<size_t>(s.directions * parts.total())))
+            return args.failure->set(Message::kMemory, "rnn: there is no memory for %lld floats",
+                                     static_cast<long long>(s.directions * parts.total()));
+        if (mOwnWorkspace)
+            args.workspace = mWorkspace.data();
         parallelFor(s.directions, 1, [&](int64_t begin, int64_t end) {
             for (int64_t d = begin; d < end; ++d)
                 Pass(mAttrs, args, s, parts, d, mOutputs, mByDigits).run();
@@ -257,10 +262,22 @@ public:
     }
 
 private:
+    bool reserve(size_t floats) noexcept {
+        try {
+            if (mWorkspace.size() < floats)
+                mWorkspace.resize(floats);
+            return true;
+        } catch (std::bad_alloc const&) {
+            return false;
+        }
+    }
+
     bool mByDigits;
     Attributes mAttrs;
     size_t mInputs, mOutputs;
     bool mPackW, mPackR;
+    bool mOwnWorkspace; ///< x is a Box, whose size nobody knew when the engine was built
+    std::vector<float> mWorkspace;
 };
 
 /// The dims that a range allows at most (or at opt), as an array that Sizes reads.
@@ -273,6 +290,8 @@ Sizes sizesOf(Problem const& problem, int64_t DimRange::*which) {
     for (size_t i : {kX, kR})
         for (DimRange const& d : problem.inputs[i].dims)
             in[i].dims.push_back(d.*which);
+    if (!problem.inputs[kX].ranked) // one step is as good a guess as any
+        in[kX].dims = {1, 1, problem.inputs[kR].dims[2].*which};
     return {problem.attrs.as<Attributes>(), in};
 }
 
@@ -288,8 +307,8 @@ public:
             return {{}, "a recurrent layer takes no epilogue"};
         if (problem.inputs[kX].type.dtype != DType::kF32)
             return {{}, "only f32 is computed"};
-        if (!problem.inputs[kX].ranked || !problem.inputs[kR].ranked)
-            return {{}, "the ranks are not known"};
+        if (!problem.inputs[kR].ranked)
+            return {{}, "the rank of the weights is not known"};
         if (std::string reason = mByDigits ? rejectDigits(problem) : ""; !reason.empty())
             return {{}, reason};
         Signature s = Signature::plain(problem);
@@ -303,6 +322,8 @@ public:
         return {{std::move(s)}, {}};
     }
     int64_t workspace(Problem const& problem, Signature const&) const override {
+        if (!problem.inputs[kX].ranked)
+            return 0;
         Sizes const s = sizesOf(problem, &DimRange::max);
         return 4 * s.directions *
                Parts(s, !problem.inputs[kW].constant, !problem.inputs[kR].constant, mByDigits).total();

@@ -234,6 +234,24 @@ public:
         return out;
     }
 
+    /// As propose(), but only what could lead to this signature is tried: each description takes oneDNN a while.
+    bool accepts(Problem const& problem, Signature const& signature) const override {
+        if (signature.inputs.empty() || signature.outputs.empty() || !reject(problem).empty())
+            return false;
+        cpu::OneThread const one;
+        Shape const shape(problem, &DimRange::opt);
+        Layout const& x = signature.inputs[0];
+        std::vector<std::optional<Layout>> starts{std::nullopt};
+        if (x.isRowMajor() || x == Layout::nhwc(static_cast<int>(shape.x.size())))
+            starts.insert(starts.begin(), x);
+        std::vector<Signature> found;
+        for (auto const& start : starts)
+            if (auto layouts = choose(shape, start);
+                layouts && layouts->x == x && layouts->w == signature.inputs[1] && layouts->y == signature.outputs[0])
+                addSignature(problem, *layouts, found);
+        return std::find(found.begin(), found.end(), signature) != found.end();
+    }
+
     double estimate(Problem const& problem, Signature const& signature) const override {
         // Plain activations cost their reader or oneDNN a reorder.
         return 1000 + Shape(problem, &DimRange::opt).nanoseconds() * (signature.outputs[0].isRowMajor() ? 1.3 : 1.0);
@@ -295,7 +313,10 @@ private:
     }
 
     static void addSignature(Problem const& problem, Layouts const& layouts, std::vector<Signature>& out) {
+        bool const fixed = problem.inputs[0].isFixed();
         for (auto which : {&DimRange::opt, &DimRange::min, &DimRange::max}) {
+            if (fixed && which != &DimRange::opt)
+                continue;
             Shape const shape(problem, which);
             if (shape.isEmpty() || !describe(atDims(problem, which), shape, layouts, {}))
                 return;
