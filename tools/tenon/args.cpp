@@ -301,7 +301,9 @@ private:
         declarePluginCheck(plugin);
         PluginListArgs& l = args<PluginListArgs>();
         CLI::App& list = command<PluginListArgs>(plugin, "list", "The creators of a library, with their fields");
-        list.add_option("LIB", l.library, "A plugin library")->required()->type_name("");
+        list.add_option("LIB", l.library, "A plugin library, or the word standard: the plugins that come with Tenon")
+            ->required()
+            ->type_name("");
         json(list, l.json);
         json(command<PluginFaultsArgs>(plugin, "faults", "Every fault that the checker finds"),
              args<PluginFaultsArgs>().json);
@@ -343,7 +345,9 @@ private:
     void declarePluginCheck(CLI::App& plugin) {
         PluginCheckArgs& a = args<PluginCheckArgs>();
         CLI::App& app = command<PluginCheckArgs>(plugin, "check", "Find the faults of plugins, on the CPU");
-        app.add_option("LIB", a.library, "A plugin library")->required()->type_name("");
+        app.add_option("LIB", a.library, "A plugin library, or the word standard: the plugins that come with Tenon")
+            ->required()
+            ->type_name("");
         app.add_option("--creator", a.creator, "Only this one")->type_name("NAME[:VERSION[:NAMESPACE]]");
         app.add_option("--spec", a.spec, "Fields, shapes, types, and a reference function")->type_name("S.json");
         app.add_flag("--host", a.host, "Their enqueue() takes host pointers, though they do not say so");

@@ -8,6 +8,8 @@
 #include "base/error.h"
 #include "checker/repro.h"
 
+#include "NvInferPlugin.h"
+
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -35,9 +37,17 @@ std::string temporaryFolder() {
     return pattern;
 }
 
+/// The word "standard" means the creators that initLibNvInferPlugins registers in this process: "" for the checker.
+std::string pathOf(std::string const& library) {
+    if (library != "standard")
+        return std::filesystem::absolute(library).string();
+    initLibNvInferPlugins(nullptr, "");
+    return {};
+}
+
 checker::Options optionsOf(PluginCheckArgs const& args) {
     checker::Options out;
-    out.library = std::filesystem::absolute(args.library).string();
+    out.library = pathOf(args.library);
     size_t const first = args.creator.find(':');
     out.name = args.creator.substr(0, first);
     if (first != std::string::npos) {
@@ -205,7 +215,7 @@ int run(PluginCheckArgs const& args) {
 int run(PluginListArgs const& args) {
     Output const out(args.json);
     ListReport report{args.library, {}};
-    for (checker::Target& t : checker::targetsOf(std::filesystem::absolute(args.library).string(), 30))
+    for (checker::Target& t : checker::targetsOf(pathOf(args.library), 30))
         report.creators.push_back({std::move(t)});
     for (TargetReport const& r : report.creators) {
         out.text("{} version {}{}: {}, {}\n", r.target.key.name, r.target.key.version,
