@@ -134,3 +134,9 @@ def test_migrate_check(folder):
         names = {item["name"] for item in json.loads(done.stdout)["items"]}
         assert ("deserializePlugin" in names) == (api == "v2dynamic")
     assert tool.call("plugin", "migrate-check", SILENT).returncode == 1
+
+
+@pytest.mark.parametrize("name", ["hardmax", "hardmax_base", "l2norm", "l2norm_base", "add_one", "add_one_base"])
+def test_the_samples_have_no_finding(name):
+    done = tool.call("plugin", "check", BUILD / "sample_plugins" / f"libsample_{name}.so")
+    assert done.returncode == 0, done.stdout

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The standard plugins, saved and loaded, against numpy, the reference of the onnx package and ONNX Runtime."""
 
+import re
+
 import numpy as np
 import pytest
 from onnx import helper
 from plugin_graph import PluginGraph
+
+import tool
 
 RANDOM = np.random.default_rng(7)
 
@@ -284,3 +288,23 @@ def test_deform_conv(graph, version):
     wanted = onnxruntime_of("DeformConv", [x, weights, offsets, bias, mask], 19, **same)
     close(y[with_bias[0]], wanted, 1e-4)
     close(y[without[0]], wanted - bias[:, None, None], 1e-4)
+
+
+FOLDERS = sorted(p.parent for p in (tool.ROOT / "plugins").glob("*/*.cpp"))
+
+
+def names_of(folder):
+    return set(re.findall(r'name\(\) \{ return "(\w+)"', (folder / f"{folder.name}.cpp").read_text()))
+
+
+def test_every_creator_has_a_folder():
+    listed = {c["name"] for c in tool.call_json("plugin", "list", "standard")["creators"]}
+    assert listed == set().union(*map(names_of, FOLDERS))
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda f: f.name)
+def test_the_checker_finds_nothing(folder):
+    spec = folder / "check.json"
+    for name in names_of(folder):
+        done = tool.call("plugin", "check", "standard", "--creator", name, *(["--spec", spec] if spec.exists() else []))
+        assert done.returncode == 0, done.stdout
