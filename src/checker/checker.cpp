@@ -200,7 +200,7 @@ private:
             return compareStates(probe);
         int64_t first = 0;
         for (int deaths = 0;; ++deaths) {
-            std::optional<int64_t> const died = runFrom(probe, first, 0);
+            std::optional<int64_t> const died = runFrom(probe, first, 0, deaths);
             if (!died)
                 break;
             if (*died < first || deaths == kMostDeaths) {
@@ -215,7 +215,7 @@ private:
     }
 
     /// The step in which the process ended; absent when it came to the end.
-    std::optional<int64_t> runFrom(Probe const& probe, int64_t first, int variant) {
+    std::optional<int64_t> runFrom(Probe const& probe, int64_t first, int variant, int deaths = 0) {
         Ended const ended = inChild(
             mOptions.timeout,
             [&] {
@@ -226,6 +226,7 @@ private:
                 subject.choose(mTarget.key);
                 Steps steps(subject, mSetup, std::string(probe.name), first, false);
                 steps.variant = variant;
+                steps.deaths = deaths;
                 probe.body(steps);
             },
             [&](std::vector<std::byte> const& bytes) { take(bytes); });
@@ -238,7 +239,8 @@ private:
         Finding f = findingOf(ended, std::string(probe.name));
         // Wide loads from memory that is aligned less than an engine's are no fault.
         bool const isAlignment = probe.body == probeMemory && f.id == "crash" && ended.how == End::kSignal &&
-                                 ended.code == SIGSEGV && ended.mark.address == 0 && ended.mark.step % 3 == 1;
+                                 ended.code == SIGSEGV && ended.mark.address == 0 &&
+                                 std::string_view(ended.mark.wanted) == kWithinBuffers;
         if (isAlignment)
             addNote("with buffers that end at a page it was not run: it needs memory that is aligned as an engine's");
         else

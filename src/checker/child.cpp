@@ -55,8 +55,11 @@ void watch(plugin::Key const&, char const* method) noexcept {
         m.counts[i].calls = 0;
         ++m.methods;
     }
+    ++m.counts[i].calls;
+    if (m.method[0] != 0 && std::strcmp(method, "getCapabilityInterface") == 0)
+        return; // asked for on the way to what is wanted
     copyText(m.method, method);
-    m.call = ++m.counts[i].calls;
+    m.call = m.counts[i].calls;
 }
 
 /// Notes what was touched, and where in the plugin's code; then the signal does what it always does.

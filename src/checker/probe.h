@@ -52,6 +52,7 @@ public:
     Setup const& setup;
     /// Instead of telling a parent.
     void listen(std::function<void(Told const&)> listener) { mListener = std::move(listener); }
+    int deaths = 0;  ///< processes of this probe that have ended so far
     int variant = 0; ///< of probes that are made in several processes, whose results are compared
 
     /// Runs `body` unless the step was made before. What it throws becomes a finding: of `suspect` where that is not
@@ -90,6 +91,9 @@ struct Probe {
 };
 /// In the order in which they are made. The first one is the first run.
 std::vector<Probe> const& allProbes();
+
+/// What a step wants that runs between pages that cannot be touched.
+inline constexpr char const* kWithinBuffers = "reads and writes within its buffers";
 
 void probeFirstRun(Steps& s);
 void probeFields(Steps& s);

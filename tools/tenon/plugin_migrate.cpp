@@ -14,8 +14,8 @@ namespace tenon::cli {
 namespace {
 
 struct Change {
-    char const* name; ///< as a word in the source
-    char const* step; ///< "V2 to V3" or "8 to 10"
+    char const* name;      ///< as a word in the source
+    std::string_view step; ///< "V2 to V3" or "8 to 10"
     char const* now;
 };
 
@@ -105,17 +105,26 @@ bool hasWord(std::string_view line, std::string_view word) {
     return false;
 }
 
+/// Many names are the same in both generations: a source that only knows IPluginV3 has nothing to migrate.
+bool knowsV2(std::string_view text) {
+    for (char const* name : {"IPluginV2", "IPluginV2Ext", "IPluginV2IOExt", "IPluginV2DynamicExt", "IPluginCreator"})
+        if (hasWord(text, name))
+            return true;
+    return false;
+}
+
 std::vector<Item> itemsOfSource(std::string_view text) {
     std::vector<Item> out;
+    bool const isV2 = knowsV2(text);
     std::array<bool, std::size(kChanges)> seen{}; // each name once, where it stands first
     for (int64_t number = 1; !text.empty(); ++number) {
         std::string_view line = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(line.size() + 1, text.size()));
         line = line.substr(0, line.find("//"));
         for (size_t i = 0; i < std::size(kChanges); ++i)
-            if (!seen[i] && hasWord(line, kChanges[i].name)) {
+            if (!seen[i] && (isV2 || kChanges[i].step != kChanges[0].step) && hasWord(line, kChanges[i].name)) {
                 seen[i] = true;
-                out.push_back({number, kChanges[i].name, kChanges[i].step, kChanges[i].now});
+                out.push_back({number, kChanges[i].name, std::string(kChanges[i].step), kChanges[i].now});
             }
         if (keepsDimIn32Bits(line))
             out.push_back({number, "Dims::d", "8 to 10", "elements are int64_t: this keeps one in 32 bits"});
