@@ -34,6 +34,7 @@ set(TENON_OPS
   einsum
   expand
   eye_like
+  feature_vectorizer
   flatten
   gather
   gather_elements

@@ -292,6 +292,29 @@ def test_array_feature_extractor_takes_no_index_outside(tmp_path):
     assert "columns" in text and "3" in text and "[0, 2]" in text
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int64, np.int32])
+def test_feature_vectorizer(tmp_path, dtype):
+    kind = helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
+    made = model(
+        [node("FeatureVectorizer", ["a", "b"], ["y"], name="features", inputdimensions=[2, 3])],
+        [info("a", kind, ["n", "c"]), info("b", kind, ["m", "d"])],
+        [info("y", F, ["n", 5])],
+        ml=1,
+    )
+    a, b = np.array([[1, -2], [3, 70000]], dtype), np.array([[5, 6, 7], [8, 9, 10]], dtype)
+    agree(tmp_path, made, [a, b], 0, 0)
+    for other in (b[:, :2], b[:1]):
+        text = refused(tmp_path, made, [a, other])
+        assert "features" in text and "operand 1" in text
+
+
+@pytest.mark.parametrize("shape, sizes", [((2, 3), [2]), ((2, 2), [2, 1]), ((2, 2), [-2]), ((2, 2), None), ((1, 2, 2), [2]), ((), [1])])
+def test_feature_vectorizer_takes_no_other_sizes(tmp_path, shape, sizes):
+    attributes = {} if sizes is None else {"inputdimensions": sizes}
+    made = model([node("FeatureVectorizer", ["x"], ["y"], **attributes)], [info("x", F, shape)], [info("y", F, ["n", "c"])], ml=1)
+    refused(tmp_path, made, [np.zeros(shape, f32)])
+
+
 # --- maps
 
 
