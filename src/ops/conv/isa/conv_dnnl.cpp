@@ -244,12 +244,16 @@ public:
         std::vector<std::optional<Layout>> starts{std::nullopt};
         if (x.isRowMajor() || x == Layout::nhwc(static_cast<int>(shape.x.size())))
             starts.insert(starts.begin(), x);
-        std::vector<Signature> found;
-        for (auto const& start : starts)
-            if (auto layouts = choose(shape, start);
-                layouts && layouts->x == x && layouts->w == signature.inputs[1] && layouts->y == signature.outputs[0])
-                addSignature(problem, *layouts, found);
-        return std::find(found.begin(), found.end(), signature) != found.end();
+        for (auto const& start : starts) {
+            auto const layouts = choose(shape, start);
+            if (!layouts || layouts->x != x || layouts->w != signature.inputs[1] || layouts->y != signature.outputs[0])
+                continue;
+            std::vector<Signature> found;
+            addSignature(problem, *layouts, found);
+            if (found.size() == 1 && found[0] == signature)
+                return true;
+        }
+        return false;
     }
 
     double estimate(Problem const& problem, Signature const& signature) const override {
