@@ -85,17 +85,26 @@ int64_t firstGreatest(T const* x, int64_t n) {
             add(sum[j], v);
         }
     }
-    auto best = top[0][0];
-    for (int64_t j = 0; j < kStep; ++j) {
-        best = std::max(best, top[j / kWidth][j % kWidth]);
-        if (isOdd(sum[j / kWidth], j % kWidth))
-            return oneByOne(x, n, 1);
+    for (int64_t j = 1; j < kLanes; ++j) {
+        top[0] = top[j] > top[0] ? top[j] : top[0];
+        add(sum[0], sum[j]);
     }
+    auto best = top[0][0];
+    bool odd = false;
+    for (int64_t j = 0; j < kWidth; ++j) {
+        best = std::max(best, top[0][j]);
+        odd |= isOdd(sum[0], j);
+    }
+    if (odd)
+        return oneByOne(x, n, 1);
+    constexpr int64_t kLooked = 64, kLine = 16;
+    for (int64_t j = 0; j < std::min<int64_t>(n, 512); j += kLine) // the next slice comes while this one is searched
+        __builtin_prefetch(x + n + j);
     int64_t i = 0;
-    for (; i + kStep <= n; i += kStep) {
+    for (; i + kLooked <= n; i += kLooked) {
         Ints found = {};
-        for (int64_t j = 0; j < kLanes; ++j)
-            found |= load(x + i + j * kWidth) == best;
+        for (int64_t j = 0; j < kLooked; j += kWidth)
+            found |= load(x + i + j) == best;
         if ((found[0] | found[1] | found[2] | found[3]) != 0)
             break;
     }
@@ -136,8 +145,12 @@ void columns(T const* x, T* y, int64_t count, int64_t inner) {
             known[j / kWidth] = {load(x + first + j), load(x + first + j), Ints{}};
         int64_t i = 1;
         for (; i + kRows <= count; i += kRows)
-            for (int64_t j = 0; j < n; j += kWidth)
+            for (int64_t j = 0; j < n; j += kWidth) {
+                if (j % 16 == 0) // a line of the rows to come: short rows hide from the processor what is next
+                    for (int64_t r = 0; r < kRows; ++r)
+                        __builtin_prefetch(x + (i + 2 * kRows + r) * inner + first + j);
                 step<kRows>(x + i * inner + first + j, inner, known[j / kWidth], static_cast<int32_t>(i));
+            }
         for (; i < count; ++i)
             for (int64_t j = 0; j < n; j += kWidth)
                 step<1>(x + i * inner + first + j, inner, known[j / kWidth], static_cast<int32_t>(i));
