@@ -15,6 +15,7 @@ extern "C" TENSORRTAPI void tenon_plugin_set_host(char const* name, char const* 
                                                   char const* pluginNamespace) noexcept;
 extern "C" TENSORRTAPI void tenon_plugin_set_traits(char const* name, char const* version, char const* pluginNamespace,
                                                     uint32_t traits) noexcept;
+extern "C" TENSORRTAPI void tenon_plugin_set_debug(bool on) noexcept;
 
 namespace tenon {
 
@@ -181,6 +182,13 @@ inline bool isDeviceMemory(void const* memory) {
     return there && cudaPointerGetAttributes(&of, memory) == cudaSuccess && of.type == cudaMemoryTypeDevice;
 }
 #endif
+
+//! Looks for faults of all plugins: builds run each plugin, and again as it is after a reload, and compare the outputs;
+//! contexts that are made from now on put guard bytes round every tensor and workspace of a plugin. Slow. Any thread
+//! may call it.
+inline void setDebugPlugins(bool on) noexcept {
+    tenon_plugin_set_debug(on);
+}
 
 //! What TENON_HOST_PLUGIN makes. It makes one object of the creator to ask for its names.
 template <typename Creator>

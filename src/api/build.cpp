@@ -4,6 +4,7 @@
 #include "api/build_settings.h"
 #include "builder/monitor.h"
 #include "network/lower/lower.h"
+#include "plugin/embedded.h"
 
 #include <chrono>
 #include <fmt/format.h>
@@ -111,6 +112,8 @@ plan::Plan buildPlan(NetworkState const& network, ConfigState const& config, Sin
     sink.info(fmt::format("built an engine of {} steps in {:.1f} s", result.plan.info.layers.size(), result.seconds));
     if (config.has(BuilderFlag::kMONITOR_MEMORY))
         sink.info("most memory of the process so far:" + peakMemory());
+    for (std::string const& path : config.pluginsToSerialize)
+        result.plan.libraries.push_back(plugin::readLibrary(path));
     return std::move(result.plan);
 }
 

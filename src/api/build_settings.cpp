@@ -3,6 +3,7 @@
 
 #include "api/absent.h"
 #include "api/dims.h"
+#include "plugin/watch.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -197,6 +198,7 @@ BuildOptions optionsOf(ConfigState const& config, Network const& network) {
     if (config.tacticMemory)
         out.measureLimit = static_cast<int64_t>(std::min<size_t>(*config.tacticMemory, INT64_MAX));
     out.meta = network.metadata;
+    out.checkPlugins = plugin::hasGuards();
     for (TypeFlag const& f : kTypeFlags)
         if (config.has(f.flag))
             out.notes.push_back(fmt::format("BuilderFlag::{} allows {}; this device (cpu) has no kernels for them, so "
@@ -206,9 +208,6 @@ BuildOptions optionsOf(ConfigState const& config, Network const& network) {
         out.notes.push_back(TENON_ABSENT_TEXT("IBuilderConfig::setInt8Calibrator", "calibrators are not run yet"));
     if (config.selector != nullptr)
         out.notes.push_back(TENON_ABSENT_TEXT("IBuilderConfig::setAlgorithmSelector", "the build chooses by time"));
-    if (!config.pluginsToSerialize.empty())
-        out.notes.push_back(
-            TENON_ABSENT_TEXT("IBuilderConfig::setPluginsToSerialize", "libraries are not stored in engines yet"));
     return out;
 }
 

@@ -136,6 +136,7 @@ public:
 
 private:
     Buffer serialized(INetworkDefinition& network, IBuilderConfig& config) const {
+        plugin::RegistryScope const scope(mState->registry->registry());
         return Buffer::own(plan::encodePlan(buildPlan(stateOf(network), stateOf(config), sink())));
     }
 

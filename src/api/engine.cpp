@@ -362,8 +362,12 @@ private:
     std::shared_ptr<EngineState> mState;
 };
 
-nvinfer1::ICudaEngine* makeEngine(Buffer file, EngineParent parent) {
-    auto engine = runtime::Engine::load(std::move(file), builtinTable());
+nvinfer1::ICudaEngine* makeEngine(Buffer file, EngineParent parent,
+                                  std::function<void(plan::Plan const&)> const& before) {
+    plan::Plan plan = plan::readPlan(std::move(file));
+    if (before)
+        before(plan);
+    auto engine = std::make_shared<runtime::Engine>(std::move(plan), builtinTable(), runtime::LoadOptions{});
     return new EngineHandle(std::make_shared<EngineState>(std::move(engine), std::move(parent)), true);
 }
 

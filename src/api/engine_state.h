@@ -7,6 +7,7 @@
 #include "runtime/engine.h"
 
 #include <NvInferRuntime.h>
+#include <functional>
 #include <memory>
 
 namespace tenon::api {
@@ -20,7 +21,9 @@ struct EngineParent {
 };
 
 /// The handle of an engine; the caller deletes it. Throws Error where the file or the plan does not load.
-nvinfer1::ICudaEngine* makeEngine(Buffer file, EngineParent parent);
+/// `before` is called with what was read, before its plugins are made.
+nvinfer1::ICudaEngine* makeEngine(Buffer file, EngineParent parent,
+                                  std::function<void(plan::Plan const&)> const& before = {});
 nvinfer1::ICudaEngine* makeEngine(plan::Plan plan, EngineParent parent);
 
 /// The engine behind a handle that makeEngine gave.

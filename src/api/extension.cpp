@@ -3,6 +3,7 @@
 #include "api/context_handle.h"
 
 #include "plugin/host.h"
+#include "plugin/watch.h"
 
 #include "tenon/engine.h"
 #include "tenon/plugin.h"
@@ -45,6 +46,10 @@ void tenon_plugin_set_host(char const* name, char const* version, char const* sp
 
 void tenon_plugin_set_traits(char const* name, char const* version, char const* space, uint32_t traits) noexcept {
     tenon::plugin::setTraits(keyOf(name, version, space), traits);
+}
+
+void tenon_plugin_set_debug(bool on) noexcept {
+    tenon::plugin::setGuards(on);
 }
 
 } // extern "C"

@@ -6,11 +6,16 @@
 #include "api/fence.h"
 #include "api/object.h"
 #include "api/plugin_registry.h"
+#include "api/process.h"
+#include "base/hash.h"
 #include "plan/header.h"
+#include "plugin/embedded.h"
 
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
 
 namespace tenon::api {
 namespace {
@@ -135,15 +140,40 @@ private:
     ICudaEngine* load(F&& bytes) noexcept {
         return fence(*mSink, "IRuntime::deserializeCudaEngine", static_cast<ICudaEngine*>(nullptr), [&] {
             plugin::RegistryScope const scope(mRegistry->registry());
+            std::vector<std::string> libraries;
             try {
-                return makeEngine(bytes(), {mSink, mAllocator});
+                return makeEngine(bytes(), {mSink, mAllocator}, [&](plan::Plan const& plan) {
+                    for (plan::Library const& library : plan.libraries)
+                        libraries.push_back(library.name);
+                    if (mHostCode)
+                        loadLibraries(plan.libraries);
+                });
             } catch (Error& e) {
+                if (e.id() == Message::kPluginNotFound && !libraries.empty() && !mHostCode)
+                    throw Error(Message::kHostCode, "the engine brings plugin libraries, which are not allowed to run",
+                                e.where())
+                        .wanted("runtime->setEngineHostCodeAllowed(true), or its plugins registered beforehand")
+                        .given(fmt::format("libraries {}; {}", fmt::join(libraries, ", "), e.summary()));
                 if (e.id() == Message::kIsOnnx)
                     throw Error(e).tip("or here: nvonnxparser::createParser(*network, logger)->parse(data, size), then "
                                        "builder->buildSerializedNetwork(*network, *config)");
                 throw;
             }
         });
+    }
+    /// Each library once, however many engines bring it.
+    void loadLibraries(std::vector<plan::Library> const& libraries) {
+        constexpr auto kBit = [](nvinfer1::TempfileControlFlag flag) { return 1u << static_cast<uint32_t>(flag); };
+        plugin::TemporaryFiles const files{
+            (mTempfiles & kBit(nvinfer1::TempfileControlFlag::kALLOW_IN_MEMORY_FILES)) != 0,
+            (mTempfiles & kBit(nvinfer1::TempfileControlFlag::kALLOW_TEMPORARY_FILES)) != 0, mDirectory};
+        for (plan::Library const& library : libraries) {
+            uint64_t const hash = hash64(library.bytes);
+            if (mLoaded.contains(hash))
+                continue;
+            plugin::loadEmbedded(mRegistry->registry(), library, files, loggerFinder());
+            mLoaded.insert(hash);
+        }
     }
     template <class F>
     static int64_t guarded(char const* call, F&& read) {
@@ -162,6 +192,7 @@ private:
     bool mHasDirectory = false;
     TempfileControlFlags mTempfiles = kAllTempfiles;
     bool mHostCode = false;
+    std::set<uint64_t> mLoaded; ///< hashes of the libraries that engines brought
 };
 
 } // namespace

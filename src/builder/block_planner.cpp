@@ -159,7 +159,6 @@ private:
         plan::Step step;
         step.name = n.name;
         step.op = std::string(n.op->name);
-        step.attrs = n.attrs.encoded();
         step.epilogue = n.epilogue;
         step.origins = n.origins;
         for (size_t i = 0; i < n.operands.size(); ++i) {
@@ -169,6 +168,7 @@ private:
         }
         for (size_t p = 0; p < mGraph.profiles.size(); ++p)
             step.choices.push_back(n.regions.empty() ? choice(n, s, p) : plan::Choice{});
+        step.attrs = n.attrs.encoded(); // after the choices: a plugin keeps what it was configured for
         for (RegionId r : n.regions)
             step.blocks.push_back(inner(r));
         for (ValueId v : n.results) {

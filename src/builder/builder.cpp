@@ -10,6 +10,7 @@
 #include "builder/profiles.h"
 #include "kernel/parallel.h"
 #include "plan/strip.h"
+#include "plugin/instance.h"
 
 #include <chrono>
 #include <fmt/format.h>
@@ -58,6 +59,19 @@ passes::Assignment assignTimed(ir::Graph& graph, Oracle& oracle, BuildOptions co
     oracle.onProgress({});
     ir::verify(graph);
     return out;
+}
+
+/// By what each step runs with in its first profile.
+void checkPlugins(ir::Graph const& graph, passes::Assignment const& assignment, Oracle& oracle) {
+    for (ir::Region const& r : graph.regions)
+        for (ir::NodeId id : r.nodes) {
+            ir::Node const& n = graph.node(id);
+            if (n.op->name != "plugin")
+                continue;
+            Problem const problem = graph.problem(n, 0);
+            Signature const& signature = assignment.signatures.at(id);
+            plugin::checkReload(problem, signature, oracle.best(problem, signature).tactic);
+        }
 }
 
 void fillInfo(plan::Info& info, BuildOptions const& options) {
@@ -110,6 +124,8 @@ BuildResult build(ir::Graph graph, BuildOptions const& options) {
         result.plan = makePlan(graph, assignment, oracle, options);
         packing.step();
     }
+    if (options.checkPlugins)
+        checkPlugins(graph, assignment, oracle);
     if (!options.timingCache.empty())
         cache.save(options.timingCache);
     fillInfo(result.plan.info, options);

@@ -48,6 +48,7 @@ struct BuildOptions {
     int rounds = 0;                     ///< least rounds in which candidates are measured
     int64_t workspaceLimit = INT64_MAX; ///< kernels that want more are left out
     int64_t measureLimit = INT64_MAX;   ///< steps with more bytes of operands are estimated
+    bool checkPlugins = false;          ///< run each plugin, and again as it is after a reload, and compare the outputs
     std::vector<std::string> notes;     ///< warnings about what was asked for; kept in the engine
 };
 

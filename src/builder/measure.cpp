@@ -2,7 +2,9 @@
 // Times candidates on buffers of the problem's opt dims: one warm-up each, then rounds in which each runs once, and
 // medians.
 #include "base/buffer.h"
+#include "base/log.h"
 #include "builder/oracle.h"
+#include "plugin/op.h"
 
 #include <algorithm>
 #include <chrono>
@@ -75,6 +77,20 @@ Problem fixedAtOpt(Problem problem) {
     return problem;
 }
 
+/// A plugin that fails while it is timed would fail in the engine, too. Of several ways those that work are left.
+void refuseWhenAllFailed(Problem const& problem, std::vector<Error> const& failures, size_t candidates) {
+    if (problem.op->name != "plugin" || failures.empty())
+        return;
+    auto const& a = problem.attrs.as<plugin::Attributes>();
+    std::vector<Error> told = failures;
+    for (Error& e : told)
+        e.locate({a.layer, "plugin", {}, a.key.path()});
+    if (told.size() == candidates)
+        throw told.front();
+    for (Error const& e : told)
+        log(Severity::kWarning, e.what());
+}
+
 double once(Instance& instance, Args const& args) {
     auto const begin = Clock::now();
     instance.enqueue(args);
@@ -100,22 +116,32 @@ void measure(Problem const& problem, Signature const& signature, KernelTable con
         std::vector<double> times;
     };
     std::vector<Entry> entries(candidates.size());
+    std::vector<Error> failures;
     for (size_t i = 0; i < candidates.size(); ++i) {
         Entry& e = entries[i];
         e.candidate = &candidates[i];
         Kernel const* k = table.kernel(candidates[i].kernel);
         try {
             e.instance = k->make(k->anyShape() ? problem : fixed, signature, candidates[i].tactic);
-        } catch (Error const&) { // a library that proposed and then could not: never chosen
+        } catch (Error const& error) { // a library that proposed and then could not: never chosen
             e.candidate->ns = 1e15;
+            failures.push_back(error);
             continue;
         }
         std::byte* to = nullptr;
-        e.workspace = Buffer::allocate(static_cast<size_t>(std::max<int64_t>(64, k->workspace(fixed, signature))), &to);
+        // A plugin counts on what it asked for at the greatest shape, whatever the shape is.
+        Problem const& asked = problem.op->name == "plugin" ? problem : fixed;
+        e.workspace = Buffer::allocate(static_cast<size_t>(std::max<int64_t>(64, k->workspace(asked, signature))), &to);
         e.args = {in.data(), out.data(), to, &e.failure};
-        once(*e.instance, e.args);
+        if (!e.instance->enqueue(e.args) && problem.op->name == "plugin") {
+            e.candidate->ns = 1e15;
+            failures.emplace_back(e.failure.id, e.failure.text);
+            e.instance.reset();
+            continue;
+        }
         e.candidate->ns = once(*e.instance, e.args);
     }
+    refuseWhenAllFailed(problem, failures, candidates.size());
     for (int round = 0; round < std::max(kMost, rounds); ++round)
         for (Entry& e : entries)
             if (e.instance && (round < std::max(kLeast, rounds) || e.candidate->ns * round < kBudget))

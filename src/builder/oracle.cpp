@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/log.h"
 #include "kernel/parallel.h"
+#include "plugin/op.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -24,6 +25,16 @@ double bytesAtOpt(OperandDesc const& o) {
     return bytes;
 }
 
+plugin::Attributes const* pluginOf(Problem const& problem) {
+    return problem.op->name == "plugin" ? &problem.attrs.as<plugin::Attributes>() : nullptr;
+}
+
+/// Times that the next build may use, too.
+bool isRemembered(Problem const& problem) {
+    plugin::Attributes const* const p = pluginOf(problem);
+    return p == nullptr || plugin::timingKeyOf(*p).has_value();
+}
+
 /// What a user of an editable cache needs: the key and each candidate's hash.
 std::string describe(TimingCache::Record const& record) {
     std::string out = fmt::format("timed {}: key {}", record.text, hash128Text(record.text));
@@ -35,6 +46,10 @@ std::string describe(TimingCache::Record const& record) {
 } // namespace
 
 bool Oracle::isMeasurable(Problem const& problem) const {
+    if (plugin::Attributes const* const p = pluginOf(problem))
+        for (plugin::Output const& o : p->outputs)
+            if (o.isSize)
+                return false; // how much it writes is not known
     auto plainTensor = [](OperandDesc const& o) {
         return !o.present || (o.ranked && o.type.isTensor() && o.type.dtype != DType::kString);
     };
@@ -55,6 +70,8 @@ std::string Oracle::text(Problem const& problem, Signature const& signature) con
         out += fmt::format(" workspace {}", mOptions.workspaceLimit);
     if (mOptions.maxTactics != 0)
         out += fmt::format(" tactics {}", mOptions.maxTactics);
+    if (plugin::Attributes const* const p = pluginOf(problem))
+        out += fmt::format(" plugin {}", plugin::timingKeyOf(*p).value_or(""));
     return out;
 }
 
@@ -67,9 +84,10 @@ bool Oracle::fitsWorkspace(int64_t bytes) const noexcept {
 
 std::vector<TimingCache::Candidate> Oracle::estimate(Problem const& problem, Signature const& signature) const {
     std::vector<TimingCache::Candidate> out;
+    bool const referenceOnly = mOptions.referenceOnly && pluginOf(problem) == nullptr; // it has no other kernel
     for (Kernel const* k : mTable.kernels(problem.op->name)) {
         bool const excluded =
-            k->isReference() ? !out.empty() : mOptions.referenceOnly || (mOptions.portable && !k->isPortable());
+            k->isReference() ? !out.empty() : referenceOnly || (mOptions.portable && !k->isPortable());
         if (excluded || !k->accepts(problem, signature) ||
             (!k->isReference() && !fitsWorkspace(k->workspace(problem, signature))))
             continue;
@@ -93,8 +111,8 @@ TimingCache::Record const& Oracle::record(Problem const& problem, Signature cons
     if (auto it = mEstimates.find(key); it != mEstimates.end())
         return it->second;
     std::vector<TimingCache::Candidate> candidates;
-    bool const measurable = mOptions.measure && isMeasurable(problem);
-    if (measurable)
+    bool const measurable = mOptions.measure && isMeasurable(problem), remembered = isRemembered(problem);
+    if (measurable && remembered)
         if (auto const* known = mCache.find(key))
             return *known;
     candidates = estimate(problem, signature);
@@ -103,7 +121,7 @@ TimingCache::Record const& Oracle::record(Problem const& problem, Signature cons
     bool const pointless = record.candidates.empty() || mTable.kernel(record.candidates[0].kernel)->isReference();
     if (!measurable || pointless)
         return mEstimates[key] = std::move(record);
-    if (mOptions.missIsError)
+    if (mOptions.missIsError && remembered)
         throw Error(Message::kTimingCacheMiss, fmt::format("the timing cache has no time for a {}", problem.op->name),
                     {.op = std::string(problem.op->name)})
             .given(key);
@@ -111,6 +129,8 @@ TimingCache::Record const& Oracle::record(Problem const& problem, Signature cons
         mOptions.progress(fmt::format("timing {}", problem.op->name));
     measure(problem, signature, mTable, record.candidates, mOptions.rounds);
     log(Severity::kVerbose, describe(record));
+    if (!remembered)
+        return mEstimates[key] = std::move(record);
     return mCache.put(std::move(record));
 }
 

@@ -24,6 +24,19 @@ nvinfer1::PluginField const* declared(nvinfer1::PluginFieldCollection const* nam
     return nullptr;
 }
 
+/// Creators declare a length of 1 for lists of any length, too, so only the strict form refuses another one.
+void tellLength(PluginImport const& in, plugin::Key const& key, nvinfer1::PluginField const& declared,
+                plugin::Field const& given) {
+    Error error(Message::kPluginField,
+                fmt::format("attribute '{}' of the node has another length than the creator of {} declares", given.name,
+                            key.text()),
+                {in.name, std::string(in.node.opType), {}, key.path()});
+    error.wanted(fmt::format("{}", declared.length)).given(fmt::format("{}", given.count));
+    if (in.strict)
+        throw error;
+    log(Severity::kVerbose, error.what());
+}
+
 plugin::Fields fieldsOf(PluginImport const& in, plugin::Creator const& creator) {
     nvinfer1::PluginFieldCollection const* const names = plugin::call(creator.key, "getFieldNames", [&] {
         return creator.kind == plugin::CreatorKind::kV2 ? creator.v2().getFieldNames() : creator.v3().getFieldNames();
@@ -46,6 +59,8 @@ plugin::Fields fieldsOf(PluginImport const& in, plugin::Creator const& creator) 
         }
         out.list.push_back(fieldOf(*a, field == nullptr ? std::nullopt : std::optional(field->type), in.loader));
         out.list.back().name = std::string(written.name);
+        if (field != nullptr && field->length > 0 && out.list.back().count != field->length)
+            tellLength(in, creator.key, *field, out.list.back());
     }
     return out;
 }

@@ -83,7 +83,11 @@ IDimensionExpr const* Exprs::operation(DimensionOperation op, IDimensionExpr con
 IDimensionExpr const* Exprs::declareSizeTensor(int32_t outputIndex, IDimensionExpr const& opt,
                                                IDimensionExpr const& upper) {
     DimExpr const* const most = find(&upper);
-    if (find(&opt) == nullptr || most == nullptr || outputIndex < 0 || outputIndex >= mOutputs)
+    if (outputIndex < 0 || outputIndex >= mOutputs) {
+        mUnknownSizes.push_back(outputIndex);
+        return nullptr;
+    }
+    if (find(&opt) == nullptr || most == nullptr)
         return nullptr;
     mSizes.push_back({outputIndex, *most});
     return &mGiven.emplace_back(DimExpr::symbol(sizeSymbol(static_cast<size_t>(outputIndex))), true);

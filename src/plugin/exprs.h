@@ -50,11 +50,14 @@ public:
     /// Null when it is none that this builder gave.
     DimExpr const* find(nvinfer1::IDimensionExpr const* expr) const noexcept;
     std::vector<Size> const& sizes() const noexcept { return mSizes; }
+    /// Outputs for which a size tensor was declared, and which the plugin does not have.
+    std::vector<int32_t> const& unknownSizes() const noexcept { return mUnknownSizes; }
 
 private:
     int32_t mOutputs;
     std::deque<Expr> mGiven;
     std::vector<Size> mSizes;
+    std::vector<int32_t> mUnknownSizes;
 };
 
 } // namespace tenon::plugin

@@ -27,8 +27,13 @@ void infer(Attrs const& attrs, InferContext& c) {
 } // namespace
 
 void requireFits(Attributes const& a, size_t operands, size_t results) {
-    if (a.inputs >= 0 && static_cast<size_t>(a.inputs) <= operands && a.outputs.size() == results)
-        return;
+    if (a.inputs >= 0 && static_cast<size_t>(a.inputs) <= operands && a.outputs.size() == results) {
+        bool fits = a.aliases.empty() || a.aliases.size() == results;
+        for (int32_t input : a.aliases)
+            fits = fits && input >= -1 && input < a.inputs;
+        if (fits && (a.scales.empty() || a.scales.size() == static_cast<size_t>(a.inputs) + results))
+            return;
+    }
     throw Error(Message::kPluginOutputs, fmt::format("the step of the plugin {} does not fit it", a.key.text()),
                 {a.layer, {}, {}, a.key.path()})
         .wanted(fmt::format("at least {} inputs, and {} outputs", a.inputs, a.outputs.size()))
@@ -70,6 +75,14 @@ void inferOutputs(Attributes const& a, InferContext& c) {
                 dims.back() = c.newSymbol(&upper);
             }
         }
+        if (int32_t const from = a.aliases.empty() ? -1 : a.aliases[i]; from >= 0) {
+            auto const input = static_cast<size_t>(from);
+            if (c.type(input).dtype != a.outputs[i].dtype || !(c.dims(input) == dims))
+                c.fail(Message::kPluginOutputs,
+                       fmt::format("output {} of the plugin {} cannot be in the memory of input {}", i, a.key.text(),
+                                   from),
+                       "the same type and dims", "others");
+        }
         c.setOut(i, a.outputs[i].dtype, std::move(dims));
     }
 }
@@ -77,6 +90,22 @@ void inferOutputs(Attributes const& a, InferContext& c) {
 std::vector<std::byte> Attributes::stateNow() const {
     std::lock_guard const lock(live->mutex);
     return live->plugin != nullptr ? live->plugin->state() : state;
+}
+
+std::vector<Offer> Attributes::offersNow() const {
+    std::lock_guard const lock(live->mutex);
+    return live->offers.empty() ? offers : live->offers;
+}
+
+std::vector<std::byte> Attributes::firstState() const {
+    std::lock_guard const lock(live->mutex);
+    if (!live->named)
+        live->named = live->plugin != nullptr ? live->plugin->state() : state;
+    return *live->named;
+}
+
+std::optional<std::string> timingKeyOf(Attributes const& a) {
+    return withPlugin(a, [](Plugin& p) { return p.timingKey(); });
 }
 
 std::vector<Output> declareOutputs(Plugin& plugin, std::vector<DataType> const& types,
@@ -102,7 +131,23 @@ std::vector<Output> declareOutputs(Plugin& plugin, std::vector<DataType> const& 
                                                                                : DimExpr(elements[i][k]));
     }
     Exprs exprs(plugin.outputs());
-    std::vector<Dims> const shapes = plugin.outputDims(query, exprs);
+    auto unknownSize = [&] {
+        return Error(Message::kPluginOutputs,
+                     fmt::format("output {} of the plugin {} is declared a size tensor, and there is no such output",
+                                 exprs.unknownSizes().front(), plugin.key().text()),
+                     {{}, {}, {}, plugin.key().path()})
+            .wanted(fmt::format("an output from 0 to {}", plugin.outputs() - 1))
+            .given(fmt::format("declareSizeTensor({}, ...)", exprs.unknownSizes().front()));
+    };
+    std::vector<Dims> shapes;
+    try {
+        shapes = plugin.outputDims(query, exprs);
+    } catch (Error const&) { // the null that it was given came out again
+        if (exprs.unknownSizes().empty())
+            throw;
+    }
+    if (!exprs.unknownSizes().empty())
+        throw unknownSize();
     std::vector<DataType> const outTypes = plugin.outputTypes(types);
     std::vector<Output> out(shapes.size());
     for (size_t i = 0; i < shapes.size(); ++i) {
@@ -121,6 +166,23 @@ std::vector<Output> declareOutputs(Plugin& plugin, std::vector<DataType> const& 
                 .given(fmt::format("rank {}, type {}", size.dims.size(), nameOf(size.dtype)));
         size.isSize = true;
         size.upper = s.upper;
+    }
+    return out;
+}
+
+std::vector<int32_t> declareAliases(Plugin& plugin, std::vector<Output> const& outputs, size_t inputs) {
+    std::vector<int32_t> out;
+    for (size_t i = 0; i < outputs.size(); ++i) {
+        int32_t const input = plugin.aliasedInput(static_cast<int32_t>(i));
+        bool const taken = input >= 0 && std::find(out.begin(), out.end(), input) != out.end();
+        if (taken || input < -1 || input >= static_cast<int32_t>(inputs))
+            throw Error(Message::kPluginOutputs,
+                        fmt::format("output {} of the plugin {} cannot be in the memory of input {}", i,
+                                    plugin.key().text(), input),
+                        {{}, {}, {}, plugin.key().path()})
+                .wanted(fmt::format("-1, or an input from 0 to {} that no other output is in", inputs - 1))
+                .given(fmt::format("{} from getAliasedInput({})", input, i));
+        out.push_back(input);
     }
     return out;
 }

@@ -8,6 +8,7 @@
 #include "plugin/plugin.h"
 
 #include <mutex>
+#include <optional>
 
 namespace tenon::plugin {
 
@@ -26,10 +27,31 @@ struct Output {
     }
 };
 
-/// The plugin's object; made from the state when the attributes came out of an engine.
+/// One way in which a plugin takes a step's operands.
+struct Offer {
+    Signature signature;
+    std::vector<int32_t> formats; ///< nvinfer1::TensorFormat, inputs then outputs, as the plugin is told
+    std::vector<int32_t> tactics; ///< by number of the kernel's tactic; empty: it has one way only
+    int64_t workspace = 0;        ///< bytes that it asked for when the engine was built, the most of all profiles
+
+    template <class Self, class V>
+    static void reflect(Self& self, V& visit) {
+        visit("signature", self.signature);
+        visit("formats", self.formats);
+        visit("tactics", self.tactics);
+        visit("workspace", self.workspace);
+    }
+};
+
+/// The plugin's object, made from the state when the attributes came out of an engine; and what it said while the
+/// engine was built.
 struct Live {
     std::mutex mutex;
     std::unique_ptr<Plugin> plugin;
+    bool isRestored = false;
+    std::vector<Offer> offers;
+    std::string offeredFor;                      ///< text of the operands that the offers are for
+    std::optional<std::vector<std::byte>> named; ///< the state that the times of this plugin are remembered by
 };
 
 struct Attributes {
@@ -37,11 +59,20 @@ struct Attributes {
     std::string layer;
     int64_t inputs = 0; ///< the other operands are shape inputs
     std::vector<Output> outputs;
-    std::vector<std::byte> state; ///< of one that came out of an engine
+    std::vector<int32_t> aliases; ///< of each output: the input whose memory it is in, or -1
+    std::vector<float> scales;    ///< of quantized inputs and outputs, else 1
+    std::string libraryHash;      ///< of the file that its creator came from when the engine was built
+    uint32_t traits = 0;          ///< bits of tenon::PluginTrait
+    std::vector<Offer> offers;    ///< of one that came out of an engine
+    std::vector<std::byte> state; ///< likewise
     std::shared_ptr<Live> live = std::make_shared<Live>();
 
+    bool has(uint32_t trait) const noexcept { return (traits & trait) != 0; }
     /// The state as it is now: a plugin may keep what configurePlugin() told it.
     std::vector<std::byte> stateNow() const;
+    std::vector<Offer> offersNow() const;
+    /// The state when it was first asked for: what tells plugins apart in texts.
+    std::vector<std::byte> firstState() const;
 
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
@@ -49,10 +80,21 @@ struct Attributes {
         visit("layer", self.layer);
         visit("inputs", self.inputs);
         visit("outputs", self.outputs);
-        if constexpr (std::is_const_v<Self>) {
+        visit("aliases", self.aliases);
+        visit("scales", self.scales);
+        visit("libraryHash", self.libraryHash);
+        visit("traits", self.traits);
+        if constexpr (std::is_same_v<V, TextWriter>) {
+            visit("state", self.firstState());
+        } else if constexpr (std::is_const_v<Self>) {
+            std::vector<Offer> const offers = self.offersNow();
+            visit("offers", offers);
             std::vector<std::byte> const state = self.stateNow();
             visit("state", state);
+        } else if constexpr (std::is_same_v<V, TextReader>) {
+            visit("state", self.state);
         } else {
+            visit("offers", self.offers);
             visit("state", self.state);
         }
     }
@@ -63,8 +105,10 @@ struct Attributes {
 template <class F>
 auto withPlugin(Attributes const& a, F&& use) {
     std::lock_guard const lock(a.live->mutex);
-    if (a.live->plugin == nullptr)
+    if (a.live->plugin == nullptr) {
         a.live->plugin = restore(RegistryScope::current(), a.key, a.layer, a.state);
+        a.live->isRestored = true;
+    }
     return use(*a.live->plugin);
 }
 
@@ -73,6 +117,9 @@ auto withPlugin(Attributes const& a, F&& use) {
 std::vector<Output> declareOutputs(Plugin& plugin, std::vector<DataType> const& types,
                                    std::vector<std::vector<int64_t>> const& dims,
                                    std::vector<std::vector<int64_t>> const& elements);
+
+/// Asks it which outputs lie in the memory of inputs: for each output an input, or -1. Throws Error kPluginOutputs.
+std::vector<int32_t> declareAliases(Plugin& plugin, std::vector<Output> const& outputs, size_t inputs);
 
 /// A dim of an output for the operands that `dim(input, axis)` and `element(input, element)` tell; `size(output)` gives
 /// the number of a size tensor.
@@ -90,6 +137,10 @@ void requireFits(Attributes const& a, size_t operands, size_t results);
 
 /// Sets the facts of the outputs from those of the operands.
 void inferOutputs(Attributes const& a, InferContext& c);
+
+/// What the times of a step are remembered by beside the problem's text; nothing where they are not. It may be asked
+/// while an engine is built.
+std::optional<std::string> timingKeyOf(Attributes const& a);
 
 /// Adds the operator and its kernel.
 void addTo(KernelTable& table);

@@ -9,6 +9,7 @@
 #include "plugin/registry.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -70,6 +71,19 @@ public:
     virtual bool accepts(int32_t position, Descs const& descs) = 0;
     virtual void configure(Descs const& descs) = 0;
     virtual int64_t workspace(Descs const& descs) = 0;
+    /// Its ways to compute what configure() told last, numbers from 1 on; none where it has one way only.
+    virtual std::vector<int32_t> tactics() { return {}; }
+    /// For enqueue(): one of tactics(), or 0.
+    virtual void setTactic(int32_t) {}
+    /// The input whose memory an output must share, or -1.
+    virtual int32_t aliasedInput(int32_t) { return -1; }
+    /// What its times are remembered by, beside its names and state; nothing: they are not remembered.
+    virtual std::optional<std::string> timingKey() { return std::string(); }
+    /// Most combinations of formats that it wants to be timed in.
+    virtual int32_t formatLimit() { return 1; }
+    /// Whether it is asked for other formats than row-major ones. Those that see no batch are not: the place of their
+    /// channels is another.
+    bool takesFormats() const noexcept { return mGeneration >= Generation::kV2DynamicExt; }
     /// What its creator makes it from again.
     virtual std::vector<std::byte> state() = 0;
     virtual std::unique_ptr<Plugin> clone() = 0;

@@ -69,6 +69,7 @@ public:
                                              static_cast<int32_t>(list.size() - descs.inputs));
         }));
     }
+    int32_t formatLimit() override { return nvinfer1::IPluginV3OneBuild::kDEFAULT_FORMAT_COMBINATION_LIMIT; }
     void shapesChanged(std::span<PluginTensorDesc const> in, std::span<PluginTensorDesc const> out) override {
         Descs now;
         now.inputs = in.size();

@@ -6,6 +6,10 @@
 #include "plugin/plugin.h"
 #include "plugin/symbolic.h"
 
+#include <algorithm>
+#include <fmt/ranges.h>
+#include <set>
+
 namespace tenon::plugin {
 namespace {
 
@@ -75,21 +79,56 @@ public:
         });
     }
     void configure(Descs const& descs) override {
-        refuseWhatIsNotThere();
         callStatus(key(), "configurePlugin", [&] {
             return build().configurePlugin(descs.in().data(), static_cast<int32_t>(descs.inputs), descs.out().data(),
                                            static_cast<int32_t>(descs.out().size()));
         });
     }
     int64_t workspace(Descs const& descs) override {
-        // One that an engine made may lack the part; the engine knows what it said when it was built.
-        if (call(key(), "getCapabilityInterface",
-                 [&] { return mObject->getCapabilityInterface(PluginCapabilityType::kBUILD); }) == nullptr)
-            return 0;
         return static_cast<int64_t>(call(key(), "getWorkspaceSize", [&] {
             return build().getWorkspaceSize(descs.in().data(), static_cast<int32_t>(descs.inputs), descs.out().data(),
                                             static_cast<int32_t>(descs.out().size()));
         }));
+    }
+    std::vector<int32_t> tactics() override {
+        std::vector<int32_t> out(
+            static_cast<size_t>(std::max(0, call(key(), "getNbTactics", [&] { return build().getNbTactics(); }))));
+        if (out.empty())
+            return out;
+        callStatus(key(), "getValidTactics",
+                   [&] { return build().getValidTactics(out.data(), static_cast<int32_t>(out.size())); });
+        std::set<int32_t> seen;
+        for (int32_t t : out)
+            if (t < 1 || !seen.insert(t).second)
+                throw Error(
+                    Message::kPluginTactics,
+                    fmt::format("getValidTactics() of the plugin {} gave tactics that cannot be used", key().text()),
+                    {{}, {}, {}, key().path()})
+                    .wanted("different numbers from 1 on")
+                    .given(fmt::format("{}", fmt::join(out, ", ")));
+        return out;
+    }
+    void setTactic(int32_t tactic) override {
+        int32_t const status = call(key(), "setTactic", [&] { return runtime().setTactic(tactic); });
+        if (status != 0)
+            throw Error(Message::kPluginTactics,
+                        fmt::format("setTactic({}) of the plugin {} failed", tactic, key().text()),
+                        {{}, {}, {}, key().path()})
+                .given(fmt::format("status {}", status));
+    }
+    int32_t aliasedInput(int32_t output) override {
+        IPluginV3OneBuild& part = build();
+        if (part.getInterfaceInfo().major < 2)
+            return -1;
+        return call(key(), "getAliasedInput",
+                    [&] { return static_cast<nvinfer1::IPluginV3OneBuildV2&>(part).getAliasedInput(output); });
+    }
+    std::optional<std::string> timingKey() override {
+        char const* const id = call(key(), "getTimingCacheID", [&] { return build().getTimingCacheID(); });
+        return id == nullptr ? std::nullopt : std::optional<std::string>(id);
+    }
+    int32_t formatLimit() override {
+        return call(key(), "getFormatCombinationLimit", [&] { return build().getFormatCombinationLimit(); });
     }
     std::vector<std::byte> state() override {
         nvinfer1::PluginFieldCollection const* const fields =
@@ -126,21 +165,6 @@ private:
     }
     IPluginV3OneRuntime& runtime() const {
         return partOf<IPluginV3OneRuntime>(*mObject, PluginCapabilityType::kRUNTIME, key(), "PLUGIN_V3ONE_RUNTIME", 1);
-    }
-    void refuseWhatIsNotThere() const {
-        auto refuse = [&](std::string what) {
-            throw Error(Message::kNotThereYet, fmt::format("{}: the plugin {} has them", what, key().text()),
-                        {{}, {}, {}, key().path()});
-        };
-        IPluginV3OneBuild& part = build();
-        if (call(key(), "getNbTactics", [&] { return part.getNbTactics(); }) > 0)
-            refuse("tactics of plugins");
-        if (part.getInterfaceInfo().major < 2)
-            return;
-        auto& newer = static_cast<nvinfer1::IPluginV3OneBuildV2&>(part);
-        for (int32_t i = 0; i < outputs(); ++i)
-            if (call(key(), "getAliasedInput", [&] { return newer.getAliasedInput(i); }) >= 0)
-                refuse("outputs in the memory of inputs");
     }
     std::unique_ptr<Plugin> wrap(char const* method, IPluginV3* made) const {
         if (made == nullptr)

@@ -99,12 +99,20 @@ TEST(Args, MistakesAreNamed) {
 
 TEST(Args, WhatIsNotThereYetIsRefusedByName) {
     EXPECT_EQ(
-        refused({"build", "m", "--fp16", "--debug-plugins", "--device", "cuda:1"}),
-        "TN-004: --device cuda:1: not there yet: the CUDA backend\nTN-004: --debug-plugins: not there yet: guards "
-        "around plugins\nTN-004: --fp16: not there yet: kernels of that precision");
+        refused({"build", "m", "--fp16", "--device", "cuda:1"}),
+        "TN-004: --device cuda:1: not there yet: the CUDA backend\nTN-004: --fp16: not there yet: kernels of that "
+        "precision");
     EXPECT_EQ(refused({"bench", "m", "--streams", "2"}), "TN-004: --streams: not there yet: several streams");
     EXPECT_EQ(refused({"plugin", "check", "x.so", "--only", "leak"}),
               "TN-004: tenon plugin: not there yet: the checker of plugins");
+}
+
+TEST(Args, LookingAtPlugins) {
+    EXPECT_TRUE(parseAs<BuildArgs>({"build", "m", "--debug-plugins"}).plugins.debug);
+    RunArgs const run = parseAs<RunArgs>({"run", "m", "--debug-plugins", "--record-plugin", "Scale", "calls"});
+    EXPECT_TRUE(run.plugins.debug);
+    EXPECT_EQ(run.plugins.record, (std::vector<std::string>{"Scale", "calls"}));
+    EXPECT_NE(refused({"run", "m", "--record-plugin", "Scale"}).find("TN-001"), std::string::npos);
 }
 
 TEST(Args, Plugins) {

@@ -108,21 +108,6 @@ TEST(Plugin, NeedsTheWordThatItRunsOnTheCpu) {
     EXPECT_TRUE(shop.logger.says("'Elsewhere' version '1'")) << shop.logger.text();
 }
 
-TEST(Plugin, WithTacticsOfItsOwnIsRefusedByName) {
-    class Choosy : public ScaleNewest {
-    public:
-        using ScaleNewest::ScaleNewest;
-        IPluginV3* clone() noexcept override { return new Choosy({1, 0}); }
-        int32_t getNbTactics() noexcept override { return 2; }
-    } plugin({1, 0});
-    tenon::setHostPlugin("ScaleV3", "1");
-    Shop shop({2});
-    shop.output(*shop.add(plugin, *shop.x).getOutput(0));
-    EXPECT_EQ(shop.build(), "");
-    EXPECT_TRUE(shop.logger.says("TN-004")) << shop.logger.text();
-    EXPECT_TRUE(shop.logger.says("tactics of plugins: the plugin 'ScaleV3'")) << shop.logger.text();
-}
-
 TEST(Plugin, OfTheOldestKindNeedsABatch) {
     ScaleOldest plugin({1, 0});
     tenon::setHostPlugin("ScaleOldest", "1");

@@ -189,6 +189,40 @@ TEST(Parser, AttributesArriveAsFields) {
     EXPECT_NE(wrongKind.text().find("attribute 'whole'"), std::string::npos) << wrongKind.text();
 }
 
+TEST(Parser, AttributesMayBeFewerThanTheFieldsAndInAnyOrder) {
+    Registered<Recorder> const registered;
+    Recorder const& r = registered.creator;
+    Parsed parsed(modelOf("Recorder", {t::attribute("whole", int64_t{3}), t::attribute("declared", 0.5F)}));
+    ASSERT_TRUE(parsed.good) << parsed.text();
+    EXPECT_EQ(r.values<float>("declared"), (std::vector<float>{0.5F}));
+    Parsed fewer(modelOf("Recorder", {}));
+    ASSERT_TRUE(fewer.good) << fewer.text();
+    EXPECT_EQ(fewer.text(), "") << "nothing is said of what is left out";
+    // A length of 1 is declared for lists, too: it is passed on, and told only to who wants to know.
+    Parsed longer(modelOf("Recorder", {floatsAttribute("declared", {1, 2})}));
+    ASSERT_TRUE(longer.good) << longer.text();
+    EXPECT_EQ(r.values<float>("declared"), (std::vector<float>{1, 2}));
+    EXPECT_EQ(longer.text(), "");
+    EXPECT_NE(
+        longer.logger.text(ILogger::Severity::kVERBOSE).find("attribute 'declared' of the node has another length"),
+        std::string::npos);
+}
+
+TEST(Parser, ANodeMayLeaveTrailingInputsOut) {
+    Registered<CreatorV2<ScaleDynamic>> const creator("Scale", "");
+    tenon::setHostPlugin("Scale", "1");
+    t::Graph g;
+    g.inputs = {t::value("x", {"2"})};
+    g.outputs = {t::value("y", {"2"})};
+    g.nodes = {t::node("Scale", {"x", ""}, {"y"}, "the node", {t::attribute("alpha", 2.0F)}, "acme")};
+    Parsed parsed(t::model(g, 17, Wire().message(8, t::opset("acme", 1))).bytes);
+    EXPECT_EQ(parsed.run({1, 2}), (Floats{2, 4})) << parsed.text();
+    g.nodes = {t::node("Scale", {"", "x"}, {"y"}, "the node", {}, "acme")};
+    Parsed first(t::model(g, 17, Wire().message(8, t::opset("acme", 1))).bytes);
+    EXPECT_FALSE(first.good);
+    EXPECT_NE(first.text().find("input 0 is left out"), std::string::npos) << first.text();
+}
+
 TEST(Parser, ACreatorThatGivesNothingIsExplained) {
     Registered<Recorder> const registered(true);
     Parsed parsed(modelOf("Recorder", {t::attribute("whole", int64_t{3})}));

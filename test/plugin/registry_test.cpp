@@ -208,6 +208,9 @@ TEST(Libraries, ThatAreNoneAreExplained) {
     EXPECT_TRUE(here.logger.says("TN-241")) << here.logger.text();
     EXPECT_TRUE(here.logger.says("nope.so: cannot open shared object file")) << here.logger.text();
     here.logger.clear();
+    EXPECT_EQ(registry.loadLibrary(TENON_TEST_PLUGINS_UNRESOLVED), nullptr);
+    EXPECT_TRUE(here.logger.says("undefined symbol: tenonTestMissing")) << here.logger.text();
+    here.logger.clear();
     EXPECT_EQ(registry.loadLibrary(TENON_TEST_PLUGINS_NONE), nullptr);
     EXPECT_TRUE(here.logger.says("is not a plugin library")) << here.logger.text();
     EXPECT_TRUE(here.logger.says("getCreators")) << here.logger.text();

@@ -263,22 +263,27 @@ public:
     IPluginV2* createPlugin(char const*, PluginFieldCollection const* fields) noexcept override {
         ScaleState state = stateOf(*fields);
         state.alpha *= mFactor;
-        return named(new P(state));
+        return made(state);
     }
     IPluginV2* deserializePlugin(char const*, void const* data, size_t) noexcept override {
         ScaleState state;
         std::memcpy(&state, data, sizeof(state));
-        auto* const made = new P(state);
-        if constexpr (requires { made->read(data); })
-            made->read(data);
-        return named(made);
+        P* const plugin = made(state);
+        if constexpr (requires { plugin->read(data); })
+            plugin->read(data);
+        return plugin;
     }
     void setPluginNamespace(char const* space) noexcept override { mSpace = space; }
     char const* getPluginNamespace() const noexcept override { return mSpace.c_str(); }
 
 private:
-    P* named(P* plugin) const {
-        plugin->setPluginNamespace(mSpace.c_str());
+    /// Null for another kind of plugin, whose creator makes it by itself.
+    P* made(ScaleState const& state) const {
+        P* plugin = nullptr;
+        if constexpr (std::is_constructible_v<P, ScaleState>) {
+            plugin = new P(state);
+            plugin->setPluginNamespace(mSpace.c_str());
+        }
         return plugin;
     }
     char const* mName;

@@ -101,6 +101,35 @@ TEST(Sizes, FollowTheData) {
     }
 }
 
+TEST(Sizes, AreBoundedAndFeedWhatFollows) {
+    NonZeroP plugin;
+    Registered<CreatorV3<NonZeroP>> const creator("NonZeroP");
+    tenon::setHostPlugin("NonZeroP", "1");
+    Shop shop({2, 3});
+    ITensor* const found = shop.add(plugin, *shop.x).getOutput(0);
+    shop.output(*found);
+    // Rows and columns as floats, and the elements of row 1 alone.
+    shop.output(*shop.network->addCast(*found, DataType::kFLOAT)->getOutput(0), "cast");
+    int64_t const one = 1;
+    ITensor* const index = shop.network->addConstant(Dims{0, {}}, Weights{DataType::kINT64, &one, 1})->getOutput(0);
+    shop.output(*shop.network->addGather(*found, *index, 0)->getOutput(0), "columns");
+    Loaded loaded(shop.build());
+    ASSERT_TRUE(loaded.engine) << shop.logger.text() << loaded.logger.text();
+    EXPECT_EQ(loaded.context->getMaxOutputSize("y"), 2 * 6 * 8) << "2 x 6 of 8 bytes at most";
+    ASSERT_TRUE(loaded.run<float>({2, 3}, {0, 1, 0, 2, 0, 3})) << loaded.logger.text();
+    EXPECT_EQ(loaded.outputs["cast"].as<float>(), (Floats{0, 1, 1, 1, 0, 2}));
+    EXPECT_EQ(loaded.outputs["columns"].as<int64_t>(), (Indices{1, 0, 2}));
+    EXPECT_EQ(loaded.context->getTensorShape("y").d[1], 3);
+    // Without an allocator and an address.
+    auto const bare = own(loaded.engine->createExecutionContext());
+    float x[6 + 16] = {};
+    loaded.logger.clear();
+    ASSERT_TRUE(bare->setInputTensorAddress("x", x));
+    EXPECT_FALSE(bare->enqueueV3(nullptr));
+    for (char const* part : {"setOutputAllocator", "setTensorAddress"})
+        EXPECT_TRUE(loaded.logger.says(part)) << part << "\n" << loaded.logger.text();
+}
+
 std::string refusal(Wrong wrong) {
     NonZeroP plugin(wrong);
     tenon::setHostPlugin("NonZeroP", "1");
@@ -119,8 +148,8 @@ TEST(Sizes, AreDeclaredAsIntegersOfRank0) {
         EXPECT_NE(text.find("rank 0, and type i32 or i64"), std::string::npos) << text;
     }
     std::string const text = refusal({.index = true});
-    EXPECT_NE(text.find("output 0 of the plugin 'NonZeroP'"), std::string::npos) << text;
-    EXPECT_NE(text.find("dim 1 is null"), std::string::npos) << text;
+    EXPECT_NE(text.find("output 7 of the plugin 'NonZeroP'"), std::string::npos) << text;
+    EXPECT_NE(text.find("there is no such output"), std::string::npos) << text;
 }
 
 TEST(Sizes, BeyondTheirBoundAreTold) {

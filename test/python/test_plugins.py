@@ -62,3 +62,53 @@ def test_the_user_may_say_that_a_plugin_runs_on_the_cpu(model, folder):
 def test_what_is_no_plugin_library_is_refused(model, folder):
     done = tool.call("run", model, "--inputs", folder / "x.npy", "--plugins", LIBRARIES / "libtest_plugins_none.so")
     assert done.returncode == 2 and "TN-241" in done.stderr and "is not a plugin library" in done.stderr
+
+
+def test_undeclared_attributes_are_refused_where_the_user_is_strict(folder):
+    node = helper.make_node("FromLibrary", ["x"], ["y"], "custom", domain="acme", type_id=7)
+    vector = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [3]) for name in ("x", "y")]
+    graph = helper.make_graph([node], "small", vector[:1], vector[1:])
+    path = folder / "undeclared.onnx"
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17), helper.make_opsetid("acme", 1)], ir_version=8), path)
+    told = tool.call("run", path, "--inputs", folder / "x.npy", "--plugins", DOUBLER)
+    assert told.returncode == 0
+    for part in ("'type_id'", "custom", "'FromLibrary' version '1'"):
+        assert part in told.stderr, told.stderr
+    strict = tool.call("run", path, "--inputs", folder / "x.npy", "--plugins", DOUBLER, "--strict")
+    assert strict.returncode == 2 and "TN-250" in strict.stderr and "'type_id'" in strict.stderr
+
+
+def test_the_reference_of_a_model_runs_its_plugins(model, folder):
+    done = tool.call_json("run", model, "--inputs", folder / "x.npy", "--plugins", DOUBLER, "--check", "reference")
+    assert done["check"] == [{"name": "y", "max_abs": 0.0, "max_rel": 0.0, "ok": True, "why": ""}]
+
+
+def test_an_engine_tells_its_plugins_without_their_library(model, folder):
+    engine = folder / "told.engine"
+    tool.call_json("build", model, "-o", engine, "--shapes", "x:3", "--plugins", DOUBLER, "--meta", "team=x")
+    told = tool.call_json("inspect", engine)
+    (plugin,) = told["plugins"]
+    assert (plugin["name"], plugin["version"], plugin["namespace"], plugin["capturable"]) == ("FromLibrary", "1", "", False)
+    assert len(plugin["library_hash"]) == 16 and told["user"]["team"] == "x" and told["libraries"] == []
+
+
+def test_plugins_run_between_guards(model, folder):
+    engine = folder / "guarded.engine"
+    tool.call_json("build", model, "-o", engine, "--shapes", "x:3", "--plugins", DOUBLER, "--debug-plugins")
+    assert outputs_of(engine, folder, "--plugins", DOUBLER, "--debug-plugins") == [2, 4, 6]
+    assert outputs_of(model, folder, "--plugins", DOUBLER, "--debug-plugins") == [2, 4, 6]
+
+
+def test_calls_of_a_plugin_are_recorded(model, folder):
+    calls = folder / "calls"
+    assert outputs_of(model, folder, "--plugins", DOUBLER, "--record-plugin", "FromLibrary", calls) == [2, 4, 6]
+    assert [path.name for path in sorted(calls.iterdir())] == ["0000"]
+    call = calls / "0000"
+    assert np.load(call / "input_0.npy").tolist() == [1, 2, 3]
+    assert np.load(call / "output_0.npy").tolist() == [2, 4, 6]
+    assert (call / "state.bin").stat().st_size > 0
+    text = (call / "call.txt").read_text()
+    for part in ('name: "FromLibrary"', 'layer: "custom"', "is_v3: true", "dtype: f32, dims: [3]"):
+        assert part in text, text
+    none = tool.call("run", model, "--inputs", folder / "x.npy", "--plugins", DOUBLER, "--record-plugin", "Other", calls)
+    assert none.returncode == 2 and "TN-256" in none.stderr and "wanted: FromLibrary" in none.stderr

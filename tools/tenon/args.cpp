@@ -162,6 +162,10 @@ private:
             ->type_name("WHO");
         app.add_flag("--strict", to.strict, "Refuse attributes that a plugin's creator does not declare");
     }
+    static void debugPlugins(CLI::App& app, PluginArgs& to) {
+        app.add_flag("--debug-plugins", to.debug,
+                     "Run each plugin again as it is after a reload, with guard bytes round its tensors");
+    }
     void onEvery(CLI::App& app, PluginArgs& to) {
         plugins(app, to);
         onDevice(app);
@@ -210,7 +214,7 @@ private:
         threads(app, a);
         json(app, a);
         onEvery(app, a.plugins);
-        later(app, "--debug-plugins", nullptr, "guards around plugins");
+        debugPlugins(app, a.plugins);
         for (char const* flag : {"--fp16", "--bf16", "--int8", "--fp8", "--int4"})
             later(app, flag, nullptr, "kernels of that precision");
     }
@@ -243,8 +247,11 @@ private:
         threads(app, a);
         json(app, a);
         onEvery(app, a.plugins);
-        later(app, "--record-plugin", "NAME DIR", "recording of plugins");
-        later(app, "--debug-plugins", nullptr, "guards around plugins");
+        debugPlugins(app, a.plugins);
+        app.add_option("--record-plugin", a.plugins.record,
+                       "Write each call of the plugin NAME as a case, DIR/0000, ...")
+            ->expected(2)
+            ->type_name("NAME DIR");
     }
 
     void declareBench() {

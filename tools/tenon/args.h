@@ -14,6 +14,8 @@ struct PluginArgs {
     std::vector<std::string> libraries, hosts;
     std::string priority; ///< "", "builtin", "function" or "plugin"
     bool strict = false;
+    bool debug = false;              ///< guard bytes, and the check of a reload
+    std::vector<std::string> record; ///< a name and a folder; empty: none
 };
 
 /// What build, run and bench have in common.

@@ -72,6 +72,7 @@ BuildOptions optionsOf(BuildArgs const& args, OnnxModel const& model) {
     options.timingCache = args.timingCache;
     options.disabledPasses = args.disabledPasses;
     options.stopAfter = args.stopAfter;
+    options.checkPlugins = args.plugins.debug;
     options.meta = args.meta;
     options.meta.insert(model.metadata().begin(), model.metadata().end());
     if (args.json != "-" && ::isatty(STDERR_FILENO) != 0)

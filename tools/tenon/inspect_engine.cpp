@@ -5,8 +5,13 @@
 #include "input_info.h"
 #include "output.h"
 
+#include "base/hash.h"
 #include "plan/codec.h"
+#include "plugin/op.h"
 
+#include "tenon/plugin.h"
+
+#include <algorithm>
 #include <filesystem>
 #include <fmt/ranges.h>
 
@@ -50,15 +55,30 @@ struct IoReport {
     }
 };
 
-/// Nothing makes one yet: an engine has no plugins.
+/// A plugin that the engine needs, once however many steps it computes.
 struct PluginReport {
     std::string name, version, nameSpace, hash;
+    bool capturable = false; ///< its author says that its calls may be part of a captured graph
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
         visit("name", self.name);
         visit("version", self.version);
         visit("namespace", self.nameSpace);
         visit("library_hash", self.hash);
+        visit("capturable", self.capturable);
+    }
+};
+
+/// A plugin library that travels in the engine.
+struct LibraryReport {
+    std::string name;
+    uint64_t bytes = 0;
+    std::string hash;
+    template <class Self, class V>
+    static void reflect(Self& self, V& visit) {
+        visit("name", self.name);
+        visit("bytes", self.bytes);
+        visit("hash", self.hash);
     }
 };
 
@@ -84,6 +104,7 @@ struct Report {
     std::vector<ProfileReport> profiles;
     std::vector<IoReport> io;
     std::vector<PluginReport> plugins;
+    std::vector<LibraryReport> libraries;
     std::optional<std::vector<StepReport>> layers; ///< with --layers
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
@@ -99,6 +120,7 @@ struct Report {
         visit("profiles", self.profiles);
         visit("io", self.io);
         visit("plugins", self.plugins);
+        visit("libraries", self.libraries);
         visit("warnings", self.info.warnings);
         visit("user", self.info.user);
         visit("layers", self.layers);
@@ -128,6 +150,23 @@ void addSteps(plan::Plan const& plan, std::vector<StepReport>& to) {
                           step.choices.empty() ? 0 : step.choices[0].tactic, step.origins});
 }
 
+std::vector<PluginReport> pluginsOf(plan::Plan const& plan) {
+    std::vector<PluginReport> out;
+    for (plan::Block const& block : plan.blocks)
+        for (plan::Step const& step : block.steps) {
+            if (step.op != "plugin")
+                continue;
+            plugin::Attributes a;
+            BinaryReader(step.attrs.data(), step.attrs.size()).read(a);
+            bool const isNew = std::none_of(out.begin(), out.end(), [&](PluginReport const& p) {
+                return plugin::Key{p.name, p.version, p.nameSpace} == a.key;
+            });
+            if (isNew)
+                out.push_back({a.key.name, a.key.version, a.key.space, a.libraryHash, a.has(kCAPTURE_SAFE)});
+        }
+    return out;
+}
+
 Report reportOf(plan::Plan plan, InspectArgs const& args) {
     Report report;
     report.bytes = std::filesystem::file_size(args.file);
@@ -142,6 +181,9 @@ Report reportOf(plan::Plan plan, InspectArgs const& args) {
         to.sumBytes = profile.sumBytes;
         to.hostBytes = profile.hostBytes;
     }
+    report.plugins = pluginsOf(plan);
+    for (plan::Library const& library : plan.libraries)
+        report.libraries.push_back({library.name, library.bytes.size(), fmt::format("{:016x}", hash64(library.bytes))});
     if (args.layers)
         addSteps(plan, report.layers.emplace());
     report.info = std::move(plan.info);
@@ -177,6 +219,11 @@ void print(Output const& out, Report const& r) {
             out.text("    {} {}{}\n", input.name, rangesText(input.dims),
                      input.values.empty() ? "" : ", elements " + rangesText(input.values));
     }
+    for (PluginReport const& p : r.plugins)
+        out.text("plugin {} version {} in namespace '{}'{}\n", p.name, p.version, p.nameSpace,
+                 p.hash.empty() ? "" : ", library " + p.hash);
+    for (LibraryReport const& l : r.libraries)
+        out.text("library {}, {} bytes, {}\n", l.name, l.bytes, l.hash);
     for (std::string const& warning : r.info.warnings)
         out.text("warning: {}\n", warning);
     for (auto const& [key, value] : r.info.user)

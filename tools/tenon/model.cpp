@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "network/lower/lower.h"
+#include "plugin/watch.h"
 
 #include <fstream>
 
@@ -35,6 +36,7 @@ std::shared_ptr<runtime::Engine const> buildFor(OnnxModel& model, std::vector<Bo
     options.staticCosts = true;
     options.referenceOnly = reference;
     options.meta = model.metadata();
+    options.checkPlugins = plugin::hasGuards() && !reference;
     return runtime::Engine::make(model.build(options).plan, builtinTable());
 }
 

@@ -4,6 +4,7 @@
 #include "api/process.h"
 #include "plugin/host.h"
 #include "plugin/registry.h"
+#include "plugin/watch.h"
 
 #include "NvInferPlugin.h"
 
@@ -24,6 +25,7 @@ void setHost(std::string const& text) {
 } // namespace
 
 void usePlugins(PluginArgs const& args) {
+    plugin::setGuards(args.debug);
     for (std::string const& path : args.libraries)
         plugin::processRegistry().load(path, api::loggerFinder());
     initLibNvInferPlugins(nullptr, ""); // after the user's own, which win

@@ -6,12 +6,14 @@
 #include "inputs.h"
 #include "model.h"
 #include "output.h"
+#include "record.h"
 #include "session.h"
 
 #include "base/error.h"
 #include "base/hash.h"
 #include "kernel/parallel.h"
 #include "onnx/pb.h"
+#include "plugin/watch.h"
 
 #include <filesystem>
 #include <fmt/ranges.h>
@@ -162,9 +164,14 @@ int run(RunArgs const& args) {
         engine = buildFor(model, values, false);
     }
     report.user = engine->plan().info.user;
+    if (auto const& record = args.plugins.record; !record.empty()) {
+        requirePlugin(engine->plan(), record[0]);
+        recordPlugin(record[0], record[1]);
+    }
     Session session(engine);
     session.setInputs(values);
     session.run();
+    plugin::setRecorder({}); // what --check runs is no call of the model
     NamedBoxes const outputs = session.outputs();
     for (auto const& [name, box] : outputs)
         report.outputs.push_back(describe(name, box));

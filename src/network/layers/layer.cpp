@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 #include <fmt/format.h>
 #include <map>
 #include <numeric>
@@ -117,6 +118,31 @@ std::optional<std::vector<int64_t>> Emitter::numbers(ValueId v) const {
     for (DimExpr const& e : *content)
         out.push_back(e.value());
     return out;
+}
+
+std::string const& Emitter::resultName(size_t i) const {
+    return mNetwork.tensors[static_cast<size_t>(mRecord.results.at(i))].name;
+}
+
+std::optional<double> Emitter::scaleOf(ValueId v) const {
+    ir::Node const* const n = mGraph.producer(v);
+    return n != nullptr && n->op->name == "quantize_linear" ? ir::scalarOf(mGraph, n->operands[1]) : std::nullopt;
+}
+
+std::optional<double> Emitter::scaleOfResult(size_t i) const {
+    TensorId const result = mRecord.results.at(i);
+    for (Record const& reader : mNetwork.main.records) {
+        bool const undoes = reader.op->name == "dequantize_linear" || reader.op->name == "layer.dequantize";
+        if (!undoes || reader.operands.size() < 2 || reader.operands[0] != result)
+            continue;
+        NetworkTensor const& scale = mNetwork.tensors[static_cast<size_t>(reader.operands[1])];
+        float value = 0;
+        if (!scale.constant || scale.type->dtype != DType::kF32 || scale.constant->size() != sizeof value)
+            continue;
+        std::memcpy(&value, scale.constant->data(), sizeof value);
+        return value;
+    }
+    return std::nullopt;
 }
 
 int64_t Emitter::axis(int64_t axis, int64_t rank) const {

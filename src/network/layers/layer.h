@@ -53,6 +53,12 @@ public:
     /// Elements of a small integer tensor, as far as they are known.
     std::optional<Dims> content(ValueId v) const { return mGraph.value(v).content; }
     std::optional<std::vector<int64_t>> numbers(ValueId v) const;
+    std::string const& valueName(ValueId v) const { return mGraph.value(v).name; }
+    std::string const& resultName(size_t i) const;
+    /// The one constant scale with which a value was quantized.
+    std::optional<double> scaleOf(ValueId v) const;
+    /// The one constant scale with which a layer of the network dequantizes result i.
+    std::optional<double> scaleOfResult(size_t i) const;
     /// `axis` in [-rank, rank) brought into [0, rank). Throws Error kAxis.
     int64_t axis(int64_t axis, int64_t rank) const;
     /// The one axis of a mask. Throws Error kAttribute when it has none or several.

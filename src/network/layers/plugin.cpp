@@ -2,7 +2,9 @@
 #include "network/layers/plugin.h"
 
 #include "network/layers/layer.h"
+#include "plugin/embedded.h"
 #include "plugin/formats.h"
+#include "plugin/host.h"
 
 #include <fmt/format.h>
 #include <limits>
@@ -47,17 +49,37 @@ Known gather(Emitter& e, Plugin const& a) {
     return out;
 }
 
-plugin::Descs descsOf(Known const& known, std::vector<plugin::Output> const& outputs) {
+plugin::Descs descsOf(Known const& known, plugin::Attributes const& attrs) {
     plugin::Descs out;
     out.inputs = known.types.size();
     auto add = [&](DataType type, std::vector<int64_t> const& dims) {
         nvinfer1::Dims const given = plugin::dimsOf(dims);
-        out.list.push_back({{given, type, nvinfer1::TensorFormat::kLINEAR, 1.0F}, given, given, given});
+        float const scale = attrs.scales[out.list.size()];
+        out.list.push_back({{given, type, nvinfer1::TensorFormat::kLINEAR, scale}, given, given, given});
     };
     for (size_t i = 0; i < known.types.size(); ++i)
         add(known.types[i], known.dims[i]);
-    for (plugin::Output const& o : outputs)
+    for (plugin::Output const& o : attrs.outputs)
         add(static_cast<DataType>(o.dtype), numbersOf(o.dims, -1));
+    return out;
+}
+
+/// Of inputs, then outputs: the tensors' names, and the scales of those that are quantized.
+std::vector<std::string> namesOf(Emitter& e, Known const& known, size_t outputs) {
+    std::vector<std::string> out;
+    for (size_t i = 0; i < known.types.size(); ++i)
+        out.push_back(e.valueName(known.values[i]));
+    for (size_t i = 0; i < outputs; ++i)
+        out.push_back(e.resultName(i));
+    return out;
+}
+
+std::vector<float> scalesOf(Emitter& e, Known const& known, size_t outputs) {
+    std::vector<float> out;
+    for (size_t i = 0; i < known.types.size(); ++i)
+        out.push_back(static_cast<float>(e.scaleOf(known.values[i]).value_or(1)));
+    for (size_t i = 0; i < outputs; ++i)
+        out.push_back(static_cast<float>(e.scaleOfResult(i).value_or(1)));
     return out;
 }
 
@@ -69,11 +91,16 @@ void write(Emitter& e) {
     attrs.layer = e.record().name;
     attrs.inputs = a.inputs;
     attrs.live = a.live;
+    attrs.traits = plugin::traitsOf(a.key);
+    attrs.libraryHash = plugin::hashOfLibrary(plugin::RegistryScope::current(), a.key);
     std::vector<DType> declared;
     plugin::withPlugin(attrs, [&](plugin::Plugin& p) {
         attrs.outputs = plugin::declareOutputs(p, known.types, known.dims, known.elements);
-        plugin::Descs descs = descsOf(known, attrs.outputs);
-        plugin::chooseTypes(p, descs, std::vector<bool>(descs.list.size(), !e.stronglyTyped()));
+        attrs.aliases = plugin::declareAliases(p, attrs.outputs, known.types.size());
+        attrs.scales = scalesOf(e, known, attrs.outputs.size());
+        plugin::Descs descs = descsOf(known, attrs);
+        plugin::chooseTypes(p, descs, std::vector<bool>(descs.list.size(), !e.stronglyTyped()),
+                            namesOf(e, known, attrs.outputs.size()));
         for (size_t i = 0; i < descs.inputs; ++i)
             known.values[i] = e.cast(known.values[i], static_cast<DType>(descs.list[i].desc.type));
         for (size_t i = 0; i < attrs.outputs.size(); ++i) {

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Running a plugin. In the plain case enqueue() here is the plugin's enqueue() and little else.
+#include "plugin/instance.h"
+
+#include "kernel/elements.h"
+#include "kernel/parallel.h"
+#include "plugin/call.h"
+
+#include "tenon/plugin.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+namespace tenon::plugin {
+namespace {
+
+constexpr int64_t kParallelBytes = 256 << 10; ///< less than this stays on one thread
+
+class PluginInstance final : public Instance {
+public:
+    PluginInstance(Attrs attrs, Descs const& descs, std::unique_ptr<Plugin> plugin, int64_t workspaceBytes)
+        : mAttrs(std::move(attrs)), mPlugin(std::move(plugin)), mWorkspaceBytes(workspaceBytes), mGuards(hasGuards()),
+          mRecorder(recorder()) {
+        for (DynamicPluginTensorDesc const& d : descs.list)
+            mDescs.push_back(d.desc);
+        mPointers.resize(mDescs.size());
+        mResized.resize(attributes().outputs.size());
+    }
+
+    bool enqueue(Args const& args) noexcept override {
+        try {
+            return run(args);
+        } catch (Error const& e) {
+            return args.failure->set(e.id(), "%s", textOf(e).c_str());
+        } catch (std::exception const& e) {
+            return args.failure->set(Message::kPluginCall, "%s", e.what());
+        }
+    }
+
+private:
+    Attributes const& attributes() const noexcept { return mAttrs.as<Attributes>(); }
+    size_t inputs() const noexcept { return static_cast<size_t>(attributes().inputs); }
+
+    bool run(Args const& args) {
+        size_t const in = inputs();
+        for (size_t i = 0; i < in; ++i)
+            take(i, args.inputs[i]);
+        for (size_t i = 0; i < mResized.size(); ++i) {
+            mResized[i] = args.outputs[i];
+            if (args.outputs[i].box != nullptr && !makeRoom(args, i))
+                return false;
+            take(in + i, mResized[i]);
+        }
+        share();
+        if (mMoved) {
+            std::span const all(mDescs);
+            mPlugin->shapesChanged(all.first(in), all.subspan(in));
+            mMoved = false;
+            mParts = partsOf(args);
+        }
+        int32_t const status = mGuards || mRecorder ? watched(args) : mParts > 1 ? inParts(args) : once(args);
+        if (status != 0)
+            return args.failure->set(Message::kPluginCall, "enqueue() of the plugin %s gave status %d%s",
+                                     mPlugin->key().text().c_str(), status,
+                                     mWorkspaceBytes == 0 ? "; a workspace size of 0 was reported" : "");
+        return settleSizes(args);
+    }
+
+    int32_t once(Args const& args) {
+        CallMark const mark(mPlugin->key(), "enqueue");
+        return mPlugin->enqueue({mDescs.data(), mDescs.data() + inputs(), mPointers.data(),
+                                 const_cast<void**>(mPointers.data() + inputs()), workspaceOf(args)});
+    }
+
+    /// Null for a plugin that asked for none.
+    void* workspaceOf(Args const& args) const noexcept {
+        if (mWorkspaceBytes == 0)
+            return nullptr;
+        auto const at = (reinterpret_cast<uintptr_t>(args.workspace) + kWorkspaceAlign - 1) & ~(kWorkspaceAlign - 1);
+        return reinterpret_cast<void*>(at);
+    }
+
+    int32_t watched(Args const& args) {
+        Run const run{attributes(), *mPlugin, inputs(), mDescs, mPointers, workspaceOf(args), mWorkspaceBytes};
+        if (mRecorder)
+            mRecorder(run, false);
+        int32_t const status = mGuards ? guardedEnqueue(run) : once(args);
+        if (mRecorder && status == 0)
+            mRecorder(run, true);
+        return status;
+    }
+
+    // Outputs in the memory of inputs: what is not there yet is copied, so the operand keeps its elements for others.
+
+    void share() {
+        auto const& aliases = attributes().aliases;
+        for (size_t i = 0; i < aliases.size(); ++i) {
+            if (aliases[i] < 0)
+                continue;
+            auto const from = static_cast<size_t>(aliases[i]);
+            void const* const to = mPointers[inputs() + i];
+            if (mPointers[from] != to)
+                std::memcpy(const_cast<void*>(to), mPointers[from], static_cast<size_t>(bytesOf(mDescs[from])));
+            mPointers[from] = to;
+        }
+    }
+
+    // In parts along the first dim, for one that may run on several threads.
+
+    int64_t partsOf(Args const& args) const {
+        if (!attributes().has(kTHREAD_PARALLEL) || workspaceOf(args) != nullptr || mDescs.empty())
+            return 1;
+        int64_t bytes = 0;
+        for (PluginTensorDesc const& d : mDescs) {
+            if (d.dims.nbDims == 0 || d.dims.d[0] != mDescs[0].dims.d[0])
+                return 1;
+            bytes += bytesOf(d);
+        }
+        int64_t const most = std::min<int64_t>({mDescs[0].dims.d[0], threads(), bytes / kParallelBytes});
+        return std::max<int64_t>(1, most);
+    }
+
+    int32_t inParts(Args const& args) {
+        int64_t const whole = mDescs[0].dims.d[0], each = (whole + mParts - 1) / mParts;
+        std::atomic<int32_t> status{0};
+        parallelFor(mParts, 1, [&](int64_t begin, int64_t end) {
+            for (int64_t part = begin; part < end; ++part) {
+                int64_t const first = part * each, last = std::min(whole, first + each);
+                if (first < last)
+                    if (int32_t const s = onePart(args, first, last - first, whole); s != 0)
+                        status = s;
+            }
+        });
+        return status;
+    }
+
+    int32_t onePart(Args const& args, int64_t first, int64_t count, int64_t whole) noexcept {
+        try {
+            std::vector<PluginTensorDesc> descs = mDescs;
+            std::vector<void const*> pointers = mPointers;
+            for (size_t i = 0; i < descs.size(); ++i) {
+                pointers[i] = static_cast<std::byte const*>(pointers[i]) + bytesOf(descs[i]) / whole * first;
+                descs[i].dims.d[0] = count;
+            }
+            CallMark const mark(mPlugin->key(), "enqueue");
+            return mPlugin->enqueue({descs.data(), descs.data() + inputs(), pointers.data(),
+                                     const_cast<void**>(pointers.data() + inputs()), workspaceOf(args)});
+        } catch (...) {
+            return -1;
+        }
+    }
+
+    /// Notes the tensor's address, and whether its shape is another one than in the run before.
+    void take(size_t position, Tensor const& tensor) {
+        mPointers[position] = tensor.data;
+        nvinfer1::Dims& dims = mDescs[position].dims;
+        if (dims.nbDims == tensor.rank && std::equal(tensor.dims, tensor.dims + tensor.rank, dims.d))
+            return;
+        dims = dimsOf(tensor.shape());
+        mMoved = true;
+    }
+
+    /// A formula with the numbers of this run. settle() has inferred the outputs from the same operands, so what the
+    /// formula reads is there.
+    template <class S>
+    int64_t evaluated(DimExpr const& formula, Args const& args, S&& size) const {
+        auto dim = [&](size_t i, size_t axis) { return DimExpr(args.inputs[i].dims[axis]); };
+        auto element = [&](size_t i, size_t k) {
+            Tensor const& t = args.inputs[inputs() + i];
+            return DimExpr(t.dtype == DType::kI64 ? t.as<int64_t const>()[k] : t.as<int32_t const>()[k]);
+        };
+        return substituted(formula, dim, element, [&](size_t o) { return DimExpr(size(o)); }).value();
+    }
+
+    /// Dims of an output with the numbers that `size` gives for size tensors.
+    template <class S>
+    std::vector<int64_t> dimsOfOutput(Args const& args, size_t output, S&& size) const {
+        std::vector<int64_t> out;
+        for (DimExpr const& formula : attributes().outputs[output].dims)
+            out.push_back(evaluated(formula, args, size));
+        return out;
+    }
+
+    int64_t upperOf(Args const& args, size_t output) const {
+        return evaluated(attributes().outputs[output].upper, args, [](size_t) { return int64_t{0}; });
+    }
+
+    bool makeRoom(Args const& args, size_t i) {
+        auto const dims = dimsOfOutput(args, i, [&](size_t o) { return upperOf(args, o); });
+        return resize(args.outputs[i], attributes().outputs[i].dtype, dims, args.failure, mResized[i]);
+    }
+
+    int64_t sizeIn(size_t output) const {
+        Tensor const& t = mResized[output];
+        return t.dtype == DType::kI64 ? *t.as<int64_t const>() : *t.as<int32_t const>();
+    }
+
+    /// Gives outputs whose size the data decide their true dims.
+    bool settleSizes(Args const& args) {
+        for (size_t i = 0; i < mResized.size(); ++i)
+            if (attributes().outputs[i].isSize)
+                if (int64_t const given = sizeIn(i), most = upperOf(args, i); given < 0 || given > most)
+                    return args.failure->set(
+                        Message::kPluginOutputs, "size tensor %zu of the plugin %s holds %lld; it declared 0 to %lld",
+                        i, mPlugin->key().text().c_str(), static_cast<long long>(given), static_cast<long long>(most));
+        for (size_t i = 0; i < mResized.size(); ++i)
+            if (Box* const box = args.outputs[i].box)
+                box->setTensor(box->dtype, dimsOfOutput(args, i, [&](size_t o) { return sizeIn(o); }));
+        return true;
+    }
+
+    /// What fits into a Failure, which tells place and plugin by itself.
+    static std::string textOf(Error const& e) {
+        return e.givenText().empty() ? e.summary() : fmt::format("{}: {}", e.summary(), e.givenText());
+    }
+
+    Attrs mAttrs;
+    std::unique_ptr<Plugin> mPlugin;
+    int64_t mWorkspaceBytes;
+    bool mGuards;
+    Recorder mRecorder;
+    std::vector<PluginTensorDesc> mDescs;
+    std::vector<void const*> mPointers;
+    std::vector<Tensor> mResized;
+    bool mMoved = true;
+    int64_t mParts = 1; ///< in which the plugin computes the tensors of the shapes that it was told last
+};
+
+} // namespace
+
+std::unique_ptr<Instance> makeInstance(Attrs attrs, Descs const& descs, std::unique_ptr<Plugin> plugin,
+                                       int64_t workspaceBytes) {
+    return std::make_unique<PluginInstance>(std::move(attrs), descs, std::move(plugin), workspaceBytes);
+}
+
+std::unique_ptr<Plugin> atRun(Attributes const& a, Descs const& descs, int32_t tactic) {
+    std::unique_ptr<Plugin> out = withPlugin(a, [&](Plugin& p) {
+        if (a.live->isRestored)
+            return p.forContext();
+        p.configure(descs);
+        if (!RegistryScope::current().find(a.key))
+            return p.forContext();
+        return restore(RegistryScope::current(), a.key, a.layer, p.state())->forContext();
+    });
+    out->setTactic(tactic);
+    return out;
+}
+
+} // namespace tenon::plugin
