@@ -10,6 +10,10 @@
 #include "tenon/nv/plugin_desc.h"
 #include <memory>
 
+#ifdef TENON_TENSORRT_7
+#include "tenon/nv/tensorrt7.h"
+#endif
+
 #if TENON_API_LEVEL == 8
 TENON_NV_BEGIN
 namespace nvinfer1 TENON_NV_VISIBILITY {
@@ -76,6 +80,14 @@ public:
                                      int32_t /*nbOutputs*/, DataType /*type*/, PluginFormat /*format*/,
                                      int32_t /*maxBatchSize*/) {}
 
+#ifdef TENON_TENSORRT_7
+    //! As sources of TensorRT 5 to 7 override it: the outputs are an array that may be written to.
+    virtual int32_t enqueue(int32_t /*batchSize*/, void const* const* /*inputs*/, void** /*outputs*/,
+                            void* /*workspace*/, cudaStream_t /*stream*/) {
+        return -1;
+    }
+#endif
+
 protected:
     ~PluginV2Dims32() = default;
 };
@@ -105,6 +117,16 @@ public:
         configureWithFormat(impl::Narrowed<Dims>(inputDims, nbInputs).data(), nbInputs,
                             impl::Narrowed<Dims>(outputDims, nbOutputs).data(), nbOutputs, type, format, maxBatchSize);
     }
+
+#ifdef TENON_TENSORRT_7
+    TENON_NV_CLOSED_BEGIN
+    int32_t enqueue(int32_t batchSize, void const* const* inputs, void* const* outputs, void* workspace,
+                    cudaStream_t stream) override {
+        return static_cast<impl::PluginV2Dims32&>(*this).enqueue(batchSize, inputs, const_cast<void**>(outputs),
+                                                                 workspace, stream);
+    }
+    TENON_NV_CLOSED_END
+#endif
 
     IPluginV2() = default;
     ~IPluginV2() override = default;
