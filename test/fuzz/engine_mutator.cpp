@@ -2,6 +2,8 @@
 // The fields of a Plan are reached through `reflect`, so a new field is changed without a line here.
 #include "fuzz/engine_mutator.h"
 
+#include "fuzz/plugin_seed.h"
+
 #include "base/hash.h"
 #include "kernel/table.h"
 #include "plan/codec.h"
@@ -189,7 +191,7 @@ std::vector<Bytes> const& seedFiles() {
         std::vector<Bytes> out;
         for (plan::Plan const& p :
              {test::softmaxPlan(), test::richPlan(), test::ifPlan(), test::loopPlan(true), test::loopPlan(false),
-              test::scanPlan(), test::sequenceMapPlan(), test::sequencePlan(), test::reshapePlan()})
+              test::scanPlan(), test::sequenceMapPlan(), test::sequencePlan(), test::reshapePlan(), pluginPlan()})
             out.push_back(plan::encodePlan(p));
         plan::Plan large = test::softmaxPlan(); // libFuzzer makes no file longer than the longest seed
         std::byte* bytes = nullptr;
