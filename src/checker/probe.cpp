@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstring>
 
 namespace tenon::checker {
@@ -95,15 +96,43 @@ void Steps::step(std::string const& suspect, std::string const& shape, std::stri
     }
 }
 
+void Steps::at(Point const& point) {
+    copyText(mark().shape, point.text());
+}
+
+bool isOfSequence(std::string_view suspect) noexcept {
+    for (char const* id :
+         {"stale-dims", "clone-shares", "context-race", "thread-race", "nondeterministic", "trait-false", "alias"})
+        if (suspect == id)
+            return true;
+    return false;
+}
+
+namespace {
+
+/// Errors begin with the method: "serialize() of the plugin ...".
+std::string methodIn(std::string const& summary) {
+    size_t const end = summary.find("() of the plugin");
+    bool const isName = end != std::string::npos &&
+                        std::all_of(summary.begin(), summary.begin() + static_cast<std::ptrdiff_t>(end),
+                                    [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; });
+    return isName ? summary.substr(0, end) : "";
+}
+
+} // namespace
+
 Finding findingOf(std::exception const& error, std::string const& suspect) {
     Finding out;
     out.id = suspect;
+    out.method = mark().method;
     if (auto const* const e = dynamic_cast<Error const*>(&error)) {
         if (e->id() == Message::kNotThereYet || e->id() == Message::kNothingChecked || e->id() == Message::kRank ||
             e->id() == Message::kPluginUse)
             out.id = "";
-        else if (suspect.empty())
+        else if (suspect.empty() || e->id() == Message::kPluginState || isOfSequence(suspect))
             out.id = kindOf(*e);
+        if (std::string const named = methodIn(e->summary()); !named.empty())
+            out.method = named; // others were called since, to end the objects
         out.wanted = e->wantedText();
         out.given = out.id.empty() || e->givenText().empty() ? e->summary() : e->summary() + ": " + e->givenText();
         if (out.id.empty() && !e->givenText().empty())
@@ -112,7 +141,6 @@ Finding findingOf(std::exception const& error, std::string const& suspect) {
         out.id = suspect.empty() ? "status" : suspect;
         out.given = error.what();
     }
-    out.method = mark().method;
     return out;
 }
 

@@ -62,6 +62,8 @@ public:
     /// `method`: "" for the one that was called last.
     void report(std::string const& id, std::string const& method, std::string const& wanted, std::string const& given);
     void note(std::string const& text);
+    /// The inputs that findings of this step are about from now on.
+    void at(Point const& point);
     void tell(Told const& told);
 
     std::unique_ptr<plugin::Plugin> make(plugin::Fields const& fields) const;
@@ -82,6 +84,9 @@ private:
 
 /// The finding for an error that left an adaptor; `suspect` as for step().
 Finding findingOf(std::exception const& error, std::string const& suspect);
+
+/// Whether a fault is one of several calls together: what a single call does is not it.
+bool isOfSequence(std::string_view suspect) noexcept;
 
 struct Probe {
     std::string_view name;

@@ -194,7 +194,31 @@ void probeState(Steps& s) {
     });
 }
 
+namespace {
+
+/// Written over different bytes, from frames that hold different bytes: what differs was never set.
+void unsetBytes(Steps& s, Plugin& p) {
+    IPluginV2 const* const object = p.v2();
+    if (object == nullptr)
+        return;
+    size_t const size = call(p.key(), "getSerializationSize", [&] { return object->getSerializationSize(); });
+    std::vector<std::byte> written[2];
+    for (std::byte const fill : {std::byte{0x3F}, std::byte{0xC1}}) {
+        auto& to = written[fill == std::byte{0x3F} ? 0 : 1];
+        to.assign(size + 64, fill);
+        poisonHeap(fill);
+        call(p.key(), "serialize", [&] { object->serialize(to.data()); });
+    }
+    for (size_t i = 0; i < size; ++i)
+        if (written[0][i] != written[1][i])
+            return s.report("state-padding", "serialize", "the same bytes each time",
+                            fmt::format("byte {} of {} keeps what memory held before", i, size));
+}
+
+} // namespace
+
 void probeStateBytes(Steps& s) {
+    s.step("", "", "a state of which every byte is set", [&] { unsetBytes(s, *s.make()); });
     s.step("", "", "the same state in each process", [&] {
         poisonHeap(s.variant == 0 ? std::byte{0x3F} : std::byte{0xC1});
         Stand stand(s.make(s.setup.second.value_or(s.setup.fields)), s.setup, s.setup.profile(), s.setup.combo());

@@ -66,6 +66,15 @@ Point largest(Setup const& setup) {
     return out;
 }
 
+/// Calls one after the other, with nothing in between that would give other threads their turn.
+std::optional<std::string> tightly(Stand const& stand, Runner& runner, Point const& point, uint64_t seed,
+                                   std::vector<Values> const& right) {
+    Call how;
+    how.inputs = stand.inputsAt(point, seed);
+    how.repeatWhile = &right;
+    return difference(right, stand.run(runner, point, how).outputs);
+}
+
 /// `order[i]` is where element i comes from.
 Values permuted(Values const& v, std::vector<int64_t> const& order) {
     Values out = v;
@@ -235,6 +244,8 @@ void probeContexts(Steps& s) {
     Profile const& profile = s.setup.profile();
     std::vector<Point> const points = pointsOf(profile);
     Point const &a = points.front(), &b = points.back();
+    Point const large = largest(s.setup);
+    Profile const fixed = s.setup.inferred ? Profile::at(large) : profile;
     s.step("context-race", a.text(), "two contexts that are called in turn give what each gives alone", [&] {
         Stand stand = s.stand(), other = s.stand();
         Runner alone = other.runner(), again = other.runner();
@@ -247,15 +258,15 @@ void probeContexts(Steps& s) {
                 return s.report("context-race", "enqueue", "what each context gives alone", da ? *da : *db);
         }
     });
-    s.step("context-race", b.text(), "two contexts in two threads give what each gives alone", [&] {
-        Stand stand = s.stand(), other = s.stand();
+    s.step("context-race", large.text(), "two contexts in two threads give what each gives alone", [&] {
+        Stand stand = s.stand(fixed), other = s.stand(fixed);
         Runner alone[2] = {other.runner(), other.runner()}, both[2] = {stand.runner(), stand.runner()};
         std::vector<Values> right[2];
         for (size_t i = 0; i < 2; ++i)
-            right[i] = other.results(alone[i], b, i);
+            right[i] = other.results(alone[i], large, i);
         auto const wrong = inThreads(2, [&](size_t i) -> std::optional<std::string> {
-            for (Turns turns(20); turns.next();)
-                if (auto d = difference(right[i], stand.results(both[i], b, i)))
+            for (Turns turns(3); turns.next();)
+                if (auto d = tightly(stand, both[i], large, i, right[i]))
                     return d;
             return std::nullopt;
         });
@@ -291,9 +302,8 @@ void probeThreads(Steps& s) {
             for (Turns turns(3); turns.next();) { // makes, clones and ends them too
                 Stand stand = s.stand(profile);
                 Runner runner = stand.runner();
-                for (int k = 0; k < 20; ++k)
-                    if (auto d = difference(right[i], stand.results(runner, point, i)))
-                        return d;
+                if (auto d = tightly(stand, runner, point, i, right[i]))
+                    return d;
             }
             return std::nullopt;
         });

@@ -311,6 +311,7 @@ namespace {
 
 /// A run in a context that has seen other dims, against a plugin that only ever saw these. False: they differ.
 bool sameAsFresh(Steps& s, Stand& stand, Runner& runner, Point const& point) {
+    s.at(point);
     Stand exact = s.stand(Profile::at(point));
     Runner alone = exact.runner();
     Call how;

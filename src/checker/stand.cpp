@@ -5,6 +5,7 @@
 #include "plugin/call.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <limits>
 
@@ -258,7 +259,17 @@ Ran Stand::enqueue(Plugin& plugin, Point const& point, Call const& how, std::opt
         launch.inputs = reinterpret_cast<void const* const*>(ins.data());
         launch.outputs = reinterpret_cast<void* const*>(outs.data());
         launch.workspace = ask == 0 ? nullptr : workspace.data();
-        out.status = call(plugin.key(), "enqueue", [&] { return plugin.enqueue(launch); });
+        auto const until = std::chrono::steady_clock::now() + std::chrono::milliseconds(15);
+        auto isOver = [&] {
+            for (size_t o = 0; o < mOutputs.size() && o < how.repeatWhile->size(); ++o)
+                if (auto const& b = (*how.repeatWhile)[o].bytes;
+                    !b.empty() && std::memcmp(buffers[home[o]].data(), b.data(), b.size()) != 0)
+                    return true;
+            return std::chrono::steady_clock::now() > until;
+        };
+        do {
+            out.status = call(plugin.key(), "enqueue", [&] { return plugin.enqueue(launch); });
+        } while (how.repeatWhile != nullptr && out.status == 0 && !isOver());
     }
     for (size_t i = 0; i < in; ++i) {
         noteWrites(buffers[i], "out-of-bounds-write", out.notes);

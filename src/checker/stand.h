@@ -23,7 +23,9 @@ struct Call {
     std::byte outputs{0xA5};   ///< what they hold before
     std::byte workspace{0xA5}; ///< likewise
     bool sharesMemory = true;  ///< where an output is declared to lie in an input; else it starts as a copy
-    bool inPlace = false;      ///< output i lies in the memory of input i, where type and size are equal
+    /// Calls enqueue() again and again, until the outputs are others than these or the time is over.
+    std::vector<Values> const* repeatWhile = nullptr;
+    bool inPlace = false; ///< output i lies in the memory of input i, where type and size are equal
 };
 
 /// Something that a run did beside its result.
