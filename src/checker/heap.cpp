@@ -32,14 +32,13 @@ std::vector<Area> mappedAreas() {
     return out;
 }
 
-/// What functions that are called next find in their frames.
+} // namespace
+
 [[gnu::noinline]] void poisonStack(std::byte value) {
     std::byte volatile room[1 << 15];
     for (std::byte volatile& b : room)
         b = value;
 }
-
-} // namespace
 
 void poisonHeap(std::byte value) {
     constexpr int kEach = 12; // more than the allocator keeps for a thread

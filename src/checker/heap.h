@@ -11,6 +11,8 @@ namespace tenon::checker {
 
 /// Fills free memory of the sizes of small objects, and of the stack, with a byte.
 void poisonHeap(std::byte value);
+/// What the function finds in its frame that is called next.
+void poisonStack(std::byte value);
 /// Takes memory, so that what is allocated later, or loaded, lies elsewhere than in a process that did not.
 void moveAddresses();
 /// Bytes in use, where the C library tells.

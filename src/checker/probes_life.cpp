@@ -207,7 +207,10 @@ void unsetBytes(Steps& s, Plugin& p) {
         auto& to = written[fill == std::byte{0x3F} ? 0 : 1];
         to.assign(size + 64, fill);
         poisonHeap(fill);
-        call(p.key(), "serialize", [&] { object->serialize(to.data()); });
+        call(p.key(), "serialize", [&] {
+            poisonStack(fill);
+            object->serialize(to.data());
+        });
     }
     for (size_t i = 0; i < size; ++i)
         if (written[0][i] != written[1][i])

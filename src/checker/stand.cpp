@@ -268,6 +268,8 @@ Ran Stand::enqueue(Plugin& plugin, Point const& point, Call const& how, std::opt
             return std::chrono::steady_clock::now() > until;
         };
         do {
+            for (size_t i = 0; how.repeatWhile != nullptr && i < in; ++i)
+                copy(buffers[i], how.inputs[i]); // a plugin that changes them is another fault
             out.status = call(plugin.key(), "enqueue", [&] { return plugin.enqueue(launch); });
         } while (how.repeatWhile != nullptr && out.status == 0 && !isOver());
     }

@@ -122,6 +122,24 @@ struct StatePadding final : Of<StatePadding, V2> {
 };
 TWIN("state-padding", StatePadding);
 
+struct StatePaddingStack final : Of<StatePaddingStack, V2> {
+    size_t getSerializationSize() const noexcept override { return sizeof(StatePadding::Wide); }
+    void serialize(void* buffer) const noexcept override {
+        StatePadding::Wide wide; // the same, on the stack
+        wide.kind = 1;
+        wide.alpha = p.alpha;
+        wide.bias = p.bias;
+        std::memcpy(buffer, &wide, sizeof(wide));
+    }
+    bool load(void const* data, size_t) override {
+        StatePadding::Wide wide;
+        std::memcpy(&wide, data, sizeof(wide));
+        p = {wide.alpha, wide.bias};
+        return true;
+    }
+};
+TWIN("state-padding.stack", StatePaddingStack);
+
 struct CloneShares final : Of<CloneShares> {
     CloneShares() : mAlpha(new float[4]()), mOwns(true) {}
     CloneShares(CloneShares const& other) : Of<CloneShares>(other), mAlpha(other.mAlpha) {}
