@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which candidate is taken for given times, and which ones there are under a limit of the workspace.
+#include "builder/oracle.h"
+#include "ops/matmul/matmul.h"
+#include "test/ir/graph_helper.h"
+
+#include <gtest/gtest.h>
+
+namespace tenon {
+namespace {
+
+/// A product and all signatures that kernels propose for it.
+struct Product {
+    test::Builder b;
+    Problem problem;
+    std::vector<Signature> signatures;
+    explicit Product(bool isConstant) {
+        auto const x = b.input("x", {64, 256});
+        auto const y = b.node("matmul", ops::matmul::Attributes{},
+                              {x, isConstant ? b.weight("w", {256, 256}) : b.input("w", {256, 256})});
+        problem = b.g.problem(*b.g.producer(y), 0);
+        for (Kernel const* k : builtinTable().kernels("matmul"))
+            for (Signature& s : k->propose(problem).signatures)
+                signatures.push_back(std::move(s));
+    }
+};
+
+TEST(Times, ALaterCandidateMustBeFiveInAHundredFaster) {
+    TimingCache::Record record{"text", {{"a", 0, 100}, {"b", 0, 96}, {"b", 1, 90}}, -1};
+    EXPECT_EQ(TimingCache::best(record)->tactic, 1);
+    record.candidates.pop_back();
+    EXPECT_EQ(TimingCache::best(record)->kernel, "a");
+    record.chosen = 1;
+    EXPECT_EQ(TimingCache::best(record)->kernel, "b");
+}
+
+TEST(Times, TheOracleTakesTheSameOne) {
+    Product const c(true);
+    TimingCache cache("this machine");
+    Signature const* signature = nullptr;
+    TimingCache::Record* record = nullptr;
+    for (Signature const& s : c.signatures) {
+        Oracle(builtinTable(), cache, {}).best(c.problem, s);
+        if (cache.size() == 1 && cache.records().begin()->second.candidates.size() > 1) {
+            signature = &s;
+            record = &cache.records().begin()->second;
+            break;
+        }
+        cache.records().clear();
+    }
+    ASSERT_NE(record, nullptr) << "no signature has two candidates";
+    auto& candidates = record->candidates;
+    for (auto const& [second, wanted] : {std::pair<double, size_t>{96, 0}, {90, 1}}) {
+        for (auto& candidate : candidates)
+            candidate.ns = 1000;
+        candidates[0].ns = 100;
+        candidates[1].ns = second;
+        Oracle again(builtinTable(), cache, {});
+        auto const best = again.best(c.problem, *signature);
+        EXPECT_EQ(best.kernel->name(), candidates[wanted].kernel) << second;
+        EXPECT_EQ(best.tactic, candidates[wanted].tactic) << second;
+    }
+}
+
+TEST(Times, ALimitOfTheWorkspaceLeavesOutWhatNeedsMore) {
+    Product const c(false);
+    auto needs = [&](int64_t limit) {
+        TimingCache cache("this machine");
+        Oracle::Options options;
+        options.measure = false;
+        options.workspaceLimit = limit;
+        Oracle oracle(builtinTable(), cache, options);
+        int64_t most = 0;
+        for (Signature const& s : c.signatures) {
+            oracle.best(c.problem, s);
+            for (auto const& candidate : oracle.candidates(c.problem, s)) {
+                Kernel const* const k = builtinTable().kernel(candidate.kernel);
+                most = std::max(most, k->isReference() ? 0 : k->workspace(c.problem, s));
+            }
+        }
+        return most;
+    };
+    int64_t const most = needs(INT64_MAX);
+    ASSERT_GT(most, 0);
+    EXPECT_EQ(needs(most), most);
+    EXPECT_LT(needs(most - 1), most);
+}
+
+} // namespace
+} // namespace tenon
