@@ -34,6 +34,15 @@ TEST(Times, ALaterCandidateMustBeFiveInAHundredFaster) {
     EXPECT_EQ(TimingCache::best(record)->kernel, "b");
 }
 
+TEST(Times, ARecordUnderAnotherKeyIsDropped) {
+    TimingCache cache("this machine");
+    cache.put({"the text of a problem", {{"a", 0, 100}}, -1});
+    std::string bytes = cache.encoded();
+    EXPECT_EQ(TimingCache::decode(bytes).size(), 1u);
+    bytes.replace(bytes.find("the text"), 8, "any text");
+    EXPECT_EQ(TimingCache::decode(bytes).size(), 0u);
+}
+
 TEST(Times, TheOracleTakesTheSameOne) {
     Product const c(true);
     TimingCache cache("this machine");

@@ -102,6 +102,15 @@ TEST(NearPatterns, AValueThatIsWantedStaysAValue) {
     }
 }
 
+TEST(NearPatterns, AValueThatTwoReadIsComputedOnce) {
+    Builder b;
+    auto const e = b.row("exp", {b.input("x", {8})});
+    b.output(b.row("relu", {e}));
+    b.output(b.row("neg", {e}));
+    check(b, {filled({8})}, one(passes::group()), 0);
+    EXPECT_EQ(b.count("pointwise"), 3u) << b.expressions();
+}
+
 TEST(NearPatterns, AResultThatOthersReadIsNotAbsorbed) {
     Builder b;
     auto const y = convolution(b, b.input("x", {1, 3, 5, 5}));

@@ -3,6 +3,7 @@
 #include "kernel/evaluate.h"
 #include "ops/concat/concat.h"
 #include "ops/constant_of_shape/constant_of_shape.h"
+#include "ops/conv/conv.h"
 #include "ops/gather/gather.h"
 #include "ops/pad/pad.h"
 #include "ops/reshape/reshape.h"
@@ -205,6 +206,13 @@ TEST(Infer, UnknownRankStaysUnknown) {
     EXPECT_FALSE(first("gather", ops::gather::Attributes{}, {x, list({0})}).type.ranked());
     EXPECT_FALSE(first("squeeze", {}, {tensor(Dims{n, 3})}).type.ranked());
     EXPECT_EQ(first("shape", ops::shape::Attributes{}, {x}).type.rank(), 1);
+}
+
+TEST(Infer, FiltersOfAConvolutionFillTheGroups) {
+    ops::conv::Attributes attrs;
+    attrs.group = 2;
+    EXPECT_EQ(dimsText(first("conv", attrs, {tensor(Dims{1, 4, 5, 5}), tensor(Dims{6, 2, 3, 3})})), "1x6x3x3");
+    EXPECT_THROW(first("conv", attrs, {tensor(Dims{1, 4, 5, 5}), tensor(Dims{5, 2, 3, 3})}), Error);
 }
 
 } // namespace

@@ -181,6 +181,12 @@ TEST(HostileEngine, FlippedBytes) {
     }
 }
 
+TEST(HostileEngine, ContradictionsUnderRightChecksums) {
+    Plan plan = test::richPlan();
+    plan.weights[1].offset += 64;
+    EXPECT_EQ(messageOf(encodePlan(plan)), Message::kEngineStructure);
+}
+
 TEST(HostileEngine, TrailingBytes) {
     Bytes more = good();
     more.resize(more.size() + 16);

@@ -38,6 +38,19 @@ TEST(Registry, FindsByNameVersionAndNamespace) {
     EXPECT_EQ(list[count - 1], &spaced.creator);
 }
 
+TEST(Registry, ACreatorKeepsTheNamespaceThatItTells) {
+    struct Own : CreatorV2<ScaleDynamic> {
+        using CreatorV2::CreatorV2;
+        char const* getPluginNamespace() const noexcept override { return "own"; }
+    } creator("Scale", "");
+    Listener here;
+    IPluginRegistry& registry = *getPluginRegistry();
+    ASSERT_TRUE(registry.registerCreator(creator, ""));
+    EXPECT_EQ(registry.getCreator("Scale", "1", "own"), &creator);
+    EXPECT_EQ(registry.getCreator("Scale", "1", ""), nullptr);
+    EXPECT_TRUE(registry.deregisterCreator(creator));
+}
+
 TEST(Registry, KeepsTheFirstOfTwo) {
     Listener here;
     Registered<CreatorV2<ScaleDynamic>> const first("Scale", "");

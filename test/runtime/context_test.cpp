@@ -103,6 +103,22 @@ TEST(Context, KeepsBoundedList) {
         }
 }
 
+TEST(Context, WhatWasNotUsedForLongestGoesFirst) {
+    PreparedCache cache(2);
+    auto add = [&](int64_t key) {
+        auto prepared = std::make_shared<Prepared>();
+        prepared->key = {key};
+        cache.add(prepared);
+    };
+    add(1);
+    add(2);
+    EXPECT_NE(cache.find({1}), nullptr);
+    add(3);
+    EXPECT_EQ(cache.find({2}), nullptr);
+    EXPECT_NE(cache.find({1}), nullptr);
+    EXPECT_NE(cache.find({3}), nullptr);
+}
+
 TEST(Context, QueuedRunsKeepTheirAddresses) {
     Context c(softmaxEngine());
     Stream stream(4);

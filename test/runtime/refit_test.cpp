@@ -86,6 +86,7 @@ TEST(Refit, NamesAllThatIsMissingOrUnknown) {
     };
     EXPECT_EQ(message({{"a", bytes(kA)}, {"d", bytes(kA)}, {"e", bytes(kA)}}),
               "weights are missing: b; the engine has no weights of these names: d, e");
+    EXPECT_EQ(message({{"a", bytes(kA)}}), "weights are missing: b");
     EXPECT_EQ(message({{"a", bytes(kB)}, {"b", bytes(kB)}}), "weight 'a' has another size");
     EXPECT_EQ(message({}), "");
     plan::Plan plain = weightedPlan(kA, kB, kC);

@@ -45,6 +45,8 @@ TEST(DimExpr, OverflowIsAnError) {
     DimExpr const big = s(0) * s(0);
     EXPECT_THROW(evaluate(big, [](SymbolId) { return int64_t{1} << 40; }), Error);
     EXPECT_THROW(evaluate(floorDiv(s(0), s(1)), [](SymbolId) { return int64_t{0}; }), Error);
+    constexpr int64_t kLeast = std::numeric_limits<int64_t>::min();
+    EXPECT_THROW(evaluate(floorDiv(s(0), s(1)), [](SymbolId id) { return id == 0 ? kLeast : -1; }), Error);
 }
 
 TEST(DimExpr, BoundsHoldAndAreTight) {
