@@ -46,15 +46,9 @@ void noteWrites(Guarded const& g, char const* id, std::vector<Note>& to) {
 } // namespace
 
 std::vector<int32_t> aliasesOf(Plugin& plugin) {
-    std::vector<int32_t> out(static_cast<size_t>(plugin.outputs()), -1);
-    nvinfer1::IPluginCapability* const part =
-        plugin.v3() == nullptr ? nullptr : plugin.v3()->getCapabilityInterface(nvinfer1::PluginCapabilityType::kBUILD);
-    if (part == nullptr || part->getInterfaceInfo().major < 2)
-        return out;
+    std::vector<int32_t> out(static_cast<size_t>(plugin.outputs()));
     for (size_t o = 0; o < out.size(); ++o)
-        out[o] = call(plugin.key(), "getAliasedInput", [&] {
-            return static_cast<nvinfer1::IPluginV3OneBuildV2*>(part)->getAliasedInput(static_cast<int32_t>(o));
-        });
+        out[o] = plugin.aliasedInput(static_cast<int32_t>(o));
     return out;
 }
 
@@ -152,7 +146,10 @@ Runner Stand::runner(Plugin& plugin) {
             });
             if (made == nullptr)
                 throw plugin::failedCall(plugin.key(), "attachToContext", "null");
-            return {made == plugin.v3() ? plugin.clone() : plugin::adopt(made, plugin.key(), plugin.library()), {}};
+            Runner out{made == plugin.v3() ? plugin.clone() : plugin::adopt(made, plugin.key(), plugin.library()), {}};
+            if (std::vector<int32_t> const tactics = mPlugin->tactics(); !tactics.empty())
+                out.plugin->setTactic(tactics.front()); // as an engine does before the first run
+            return out;
         }
     return {plugin.forContext(), {}};
 }

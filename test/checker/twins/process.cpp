@@ -177,6 +177,21 @@ struct Alias final : Of<Alias> {
 };
 TWIN("alias", Alias);
 
+struct AliasRight final : Of<AliasRight> {
+    int32_t getAliasedInput(int32_t) override { return 0; }
+};
+TWIN("correct.alias", AliasRight);
+
+struct AliasInPlace final : Of<AliasInPlace> {
+    int32_t getAliasedInput(int32_t) override { return 0; }
+    int32_t compute(Run const& run) override {
+        for (int64_t i = 0, n = run.count(); i < n; ++i)
+            run.y()[i] = run.x()[i] + run.x()[n - 1 - i]; // reads what it has written
+        return 0;
+    }
+};
+TWIN("alias.in_place", AliasInPlace);
+
 /// Rows that are not zero, with their number: right where `kLess` is 0.
 template <int kLess, int kRank>
 struct Sizes final : Of<Sizes<kLess, kRank>> {
