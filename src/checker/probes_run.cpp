@@ -170,8 +170,9 @@ void probeFirstRun(Steps& s) {
         if (ran.status != 0)
             return s.report(
                 "status", "enqueue", "status 0",
-                fmt::format("status {}{}", ran.status,
-                            stand.workspace() == 0 ? "; it asked for no workspace, so the pointer was null" : ""));
+                fmt::format("status {}{}{}", ran.status,
+                            stand.workspace() == 0 ? "; it asked for no workspace, so the pointer was null" : "",
+                            s.setup.inferred ? "; its inputs were guessed: --spec says what it takes" : ""));
         for (Note const& n : ran.notes)
             if (n.id == "size-tensor")
                 s.report(n.id, "enqueue", "a size within its bounds", n.given);
