@@ -165,7 +165,6 @@ def test_only_the_members_asked_for_are_taken_from_a_wheel(tmp_path):
 
 
 @pytest.mark.parametrize("command, code, words", [
-    (["mutate"], 3, "not there yet"),
     (["compat"], 2, "usage"),
     (["nonsense"], 2, "unknown command 'nonsense'"),
     (["test", "--only", "nonsense"], 2, "usage"),
