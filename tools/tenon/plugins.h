@@ -8,7 +8,8 @@
 
 namespace tenon::cli {
 
-/// Loads the libraries, adds the standard plugins, and notes which plugins run on the CPU. Throws Error kPluginLibrary, kUsage.
+/// Loads the libraries, adds the standard plugins, and notes which plugins run on the CPU. Throws Error kPluginLibrary,
+/// kUsage.
 void usePlugins(PluginArgs const& args);
 onnx::ReadOptions readOptionsOf(PluginArgs const& args);
 
