@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugin/library.h"
 
+#include "plugin/registry.h"
+
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <link.h>
@@ -28,6 +30,10 @@ Library::Library(std::string path, void* handle) : mPath(std::move(path)), mHand
 
 Library::~Library() {
     ::dlclose(mHandle);
+    if (void* const still = ::dlopen(mPath.c_str(), RTLD_LAZY | RTLD_NOLOAD))
+        ::dlclose(still);
+    else
+        processRegistry().forget(mImage);
 }
 
 void* Library::symbol(char const* name) const noexcept {

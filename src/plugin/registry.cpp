@@ -130,6 +130,7 @@ Library* Registry::load(std::string const& path, nvinfer1::ILoggerFinder& finder
     }
     if (auto* give = reinterpret_cast<void (*)(nvinfer1::ILoggerFinder*)>(library->symbol("setLoggerFinder")))
         give(&finder);
+    processRegistry().bringBack(library->image());
     addExports(library);
     std::lock_guard const lock(mMutex);
     mLibraries.push_back({library, 1});
@@ -189,10 +190,33 @@ bool Registry::unload(Library* library) {
             return its;
         });
     }
-    Registry& process = processRegistry();
-    std::lock_guard const lock(process.mMutex); // those that registered themselves go with their code
-    std::erase_if(process.mCreators, [&](Creator const& c) { return c.image == last->image(); });
+    processRegistry().setAside(last->image());
     return true;
+}
+
+void Registry::setAside(void const* image) {
+    std::lock_guard const lock(mMutex);
+    std::erase_if(mCreators, [&](Creator& c) {
+        bool const its = c.image == image && c.library == nullptr;
+        if (its)
+            mAside.push_back(std::move(c));
+        return its;
+    });
+}
+
+void Registry::bringBack(void const* image) {
+    std::lock_guard const lock(mMutex);
+    auto has = [&](auto&& same) { return std::any_of(mCreators.begin(), mCreators.end(), same); };
+    if (!has([&](Creator const& c) { return c.image == image; })) // else its initializers ran again
+        for (Creator& c : mAside)
+            if (c.image == image && !has([&](Creator const& other) { return other.key == c.key; }))
+                mCreators.push_back(c);
+    std::erase_if(mAside, [&](Creator const& c) { return c.image == image; });
+}
+
+void Registry::forget(void const* image) noexcept {
+    std::lock_guard const lock(mMutex);
+    std::erase_if(mAside, [&](Creator const& c) { return c.image == image; });
 }
 
 Registry& processRegistry() noexcept {

@@ -58,6 +58,9 @@ public:
     /// loaded.
     bool unload(Library* library);
 
+    /// The code of `image` is gone: so are the creators in it that registered themselves.
+    void forget(void const* image) noexcept;
+
     void setParent(Registry* parent) noexcept;
     void setAsksParent(bool asks) noexcept;
     bool asksParent() const noexcept;
@@ -70,12 +73,17 @@ private:
     Registry* parent() const noexcept;
     void addExports(std::shared_ptr<Library> const& library);
     bool holdsImage(void const* image) const;
+    void setAside(void const* image);
+    void bringBack(void const* image);
 
     mutable std::mutex mMutex;
     Registry* mParent;
     bool mAsksParent = true;
     std::vector<Creator> mCreators; ///< in the order of registration
     std::vector<Loaded> mLibraries;
+    /// Creators that registered themselves, of libraries that were unloaded and whose code is still there: a plugin is
+    /// alive, or the loader keeps it. Their initializers do not run again when the library is loaded again.
+    std::vector<Creator> mAside;
 };
 
 /// The one that REGISTER_TENSORRT_PLUGIN reaches, and every other one asks. It has no end: creators of static

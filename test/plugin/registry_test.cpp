@@ -2,6 +2,7 @@
 // Registries, plugin libraries and resources.
 #include "session.h"
 
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -212,6 +213,25 @@ TEST(Libraries, OfBothExportsAndByThemselves) {
     EXPECT_NE(getPluginRegistry()->getCreator("FromLibrary", "1"), nullptr) << "it registered itself in the process";
     registry.deregisterLibrary(own);
     EXPECT_EQ(getPluginRegistry()->getCreator("FromLibrary", "1"), nullptr);
+}
+
+TEST(Libraries, MayBeLoadedAgainWhileTheirCodeIsKept) {
+    Listener here;
+    IPluginRegistry& registry = here.builder->getPluginRegistry();
+    void* const kept = ::dlopen(TENON_TEST_PLUGINS_OWN, RTLD_NOW | RTLD_LOCAL);
+    ASSERT_NE(kept, nullptr) << ::dlerror();
+    for (int round = 0; round < 3; ++round) {
+        void* const own = registry.loadLibrary(TENON_TEST_PLUGINS_OWN);
+        ASSERT_NE(own, nullptr) << here.logger.text();
+        EXPECT_NE(getPluginRegistry()->getCreator("FromLibrary", "1"), nullptr) << round;
+        registry.deregisterLibrary(own);
+        EXPECT_EQ(getPluginRegistry()->getCreator("FromLibrary", "1"), nullptr) << round;
+    }
+    ::dlclose(kept);
+    void* const fresh = registry.loadLibrary(TENON_TEST_PLUGINS_OWN); // its initializers run again
+    ASSERT_NE(fresh, nullptr) << here.logger.text();
+    EXPECT_NE(getPluginRegistry()->getCreator("FromLibrary", "1"), nullptr);
+    registry.deregisterLibrary(fresh);
 }
 
 TEST(Libraries, ThatAreNoneAreExplained) {

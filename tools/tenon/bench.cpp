@@ -34,7 +34,7 @@ struct LayerTime {
     }
 };
 
-struct Report {
+struct BenchReport {
     std::string version{tenon::version()};
     int32_t threads = 0;
     double load = 0, first = 0, min = 0, p50 = 0, p95 = 0, p99 = 0, mean = 0;
@@ -111,7 +111,7 @@ Values gather(std::vector<InputInfo> const& inputs, BenchArgs const& args) {
 
 class Bench {
 public:
-    Bench(BenchArgs const& args, Report& report) : mArgs(args), mReport(report) {}
+    Bench(BenchArgs const& args, BenchReport& report) : mArgs(args), mReport(report) {}
 
     void run() {
         std::unique_ptr<Session> session;
@@ -218,14 +218,14 @@ private:
     }
 
     BenchArgs const& mArgs;
-    Report& mReport;
+    BenchReport& mReport;
 };
 
 std::string timeText(double us) {
     return us < 1000 ? fmt::format("{:.2f} us", us) : fmt::format("{:.2f} ms", us / 1000);
 }
 
-void print(Output const& out, Report const& r) {
+void print(Output const& out, BenchReport const& r) {
     out.text("load {}, first call {}\n", timeText(r.load), timeText(r.first));
     out.text("{} calls with {} threads: min {}, median {}, p95 {}, p99 {}, mean {}\n", r.n, r.threads, timeText(r.min),
              timeText(r.p50), timeText(r.p95), timeText(r.p99), timeText(r.mean));
@@ -245,7 +245,7 @@ void print(Output const& out, Report const& r) {
 int run(BenchArgs const& args) {
     if (args.threads != 0)
         setThreads(args.threads);
-    Report report;
+    BenchReport report;
     report.threads = threads();
     Bench(args, report).run();
     Output const out(args.json);

@@ -18,7 +18,7 @@
 namespace tenon::cli {
 namespace {
 
-struct Report {
+struct BuildReport {
     std::string engine;
     uint64_t bytes = 0;
     double seconds = 0;
@@ -90,9 +90,9 @@ void printWhy(Output const& out, std::vector<plan::LayerReport> const& layers) {
     }
 }
 
-Report write(BuildArgs const& args, BuildResult result) {
+BuildReport write(BuildArgs const& args, BuildResult result) {
     plan::writePlan(result.plan, args.engine);
-    Report report;
+    BuildReport report;
     report.engine = args.engine;
     report.bytes = std::filesystem::file_size(args.engine);
     for (plan::Profile const& profile : result.plan.profiles) {
@@ -119,7 +119,7 @@ int run(BuildArgs const& args) {
         out.document(DumpReport{args.stopAfter, result.dump});
         return 0;
     }
-    Report report = write(args, std::move(result));
+    BuildReport report = write(args, std::move(result));
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     for (std::string const& warning : report.warnings)
         log(Severity::kWarning, warning);

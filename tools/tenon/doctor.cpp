@@ -34,7 +34,7 @@ struct Item {
     }
 };
 
-struct Report {
+struct DoctorReport {
     std::vector<Item> items;
     std::vector<std::string> cpuFeatures;
     int32_t threads = 0;
@@ -178,7 +178,7 @@ Item cacheItem() {
     return item;
 }
 
-void print(Output const& out, Report const& report) {
+void print(Output const& out, DoctorReport const& report) {
     for (Item const& item : report.items) {
         out.text("{:<13} {:<12} {}\n", item.name, item.version.empty() ? "-" : item.version, item.where);
         if (!item.note.empty())
@@ -193,7 +193,7 @@ void print(Output const& out, Report const& report) {
 } // namespace
 
 int run(DoctorArgs const& args) {
-    Report report;
+    DoctorReport report;
     report.cpuFeatures = cpuFlags();
     report.threads = threads();
     report.items = {tenonItem(), systemItem(), cpuItem(report.cpuFeatures), dnnlItem()};

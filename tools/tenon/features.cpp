@@ -18,7 +18,7 @@ struct Missing {
     }
 };
 
-struct Report {
+struct FeaturesReport {
     std::vector<Missing> missing;
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
@@ -29,7 +29,7 @@ struct Report {
 } // namespace
 
 int run(FeaturesArgs const& args) {
-    Report report;
+    FeaturesReport report;
     for (api::AbsentCall const* absent : api::absentCalls())
         report.missing.push_back({absent->call, absent->reason});
     Output const out(args.json);

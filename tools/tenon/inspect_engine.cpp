@@ -96,7 +96,7 @@ struct StepReport {
     }
 };
 
-struct Report {
+struct InspectEngineReport {
     std::string format = "tenon engine";
     int32_t formatVersion = static_cast<int32_t>(plan::kFormat);
     plan::Info info;
@@ -167,8 +167,8 @@ std::vector<PluginReport> pluginsOf(plan::Plan const& plan) {
     return out;
 }
 
-Report reportOf(plan::Plan plan, InspectArgs const& args) {
-    Report report;
+InspectEngineReport reportOf(plan::Plan plan, InspectArgs const& args) {
+    InspectEngineReport report;
     report.bytes = std::filesystem::file_size(args.file);
     report.weightBytes = plan.weightBytes.size();
     for (plan::IoTensor const& io : plan.io)
@@ -201,7 +201,7 @@ double mebibytes(uint64_t bytes) {
     return static_cast<double>(bytes) / 0x1p20;
 }
 
-void print(Output const& out, Report const& r) {
+void print(Output const& out, InspectEngineReport const& r) {
     out.text("engine of Tenon {} for {}, format {}, {:.1f} MiB ({:.1f} MiB weights){}{}\n", r.info.version,
              r.info.device, r.formatVersion, mebibytes(r.bytes), mebibytes(r.weightBytes),
              r.info.portable ? ", portable" : "", r.info.refittable ? ", refittable" : "");
@@ -236,7 +236,7 @@ void print(Output const& out, Report const& r) {
 } // namespace
 
 int inspectEngine(InspectArgs const& args) {
-    Report const report = reportOf(plan::readPlan(Buffer::mapFile(args.file), args.file), args);
+    InspectEngineReport const report = reportOf(plan::readPlan(Buffer::mapFile(args.file), args.file), args);
     Output const out(args.json);
     print(out, report);
     out.document(report);

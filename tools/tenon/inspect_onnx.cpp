@@ -29,7 +29,7 @@ struct ValueReport {
     }
 };
 
-struct Report {
+struct InspectOnnxReport {
     std::string format = "onnx";
     ModelInfo info;
     uint64_t bytes = 0;
@@ -58,8 +58,8 @@ struct Report {
     }
 };
 
-Report reportOf(InspectArgs const& args) {
-    Report report;
+InspectOnnxReport reportOf(InspectArgs const& args) {
+    InspectOnnxReport report;
     Buffer const file = Buffer::mapFile(args.file);
     onnx::ModelProto const model = onnx::parseModel(file.bytes());
     report.info = onnx::infoOf(model, onnx::builtinImporters());
@@ -76,7 +76,7 @@ Report reportOf(InspectArgs const& args) {
     return report;
 }
 
-void print(Output const& out, Report const& r) {
+void print(Output const& out, InspectOnnxReport const& r) {
     std::vector<std::string> opsets;
     for (auto const& [domain, version] : r.info.opsets)
         opsets.push_back(fmt::format("{} {}", domain, version));
@@ -107,7 +107,7 @@ void print(Output const& out, Report const& r) {
 } // namespace
 
 int inspectOnnx(InspectArgs const& args) {
-    Report const report = reportOf(args);
+    InspectOnnxReport const report = reportOf(args);
     Output const out(args.json);
     print(out, report);
     out.document(report);

@@ -71,7 +71,7 @@ bool keepsDimIn32Bits(std::string_view line) {
     return narrow && line.find(".d[") != line.npos && line.find('=') != line.npos && line.find(".d[") > line.find('=');
 }
 
-struct Item {
+struct MigrateItem {
     int64_t line = 0;
     std::string name, step, now;
     template <class Self, class V>
@@ -85,7 +85,7 @@ struct Item {
 
 struct MigrateReport {
     std::string file;
-    std::vector<Item> items;
+    std::vector<MigrateItem> items;
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
         visit("file", self.file);
@@ -113,8 +113,8 @@ bool knowsV2(std::string_view text) {
     return false;
 }
 
-std::vector<Item> itemsOfSource(std::string_view text) {
-    std::vector<Item> out;
+std::vector<MigrateItem> itemsOfSource(std::string_view text) {
+    std::vector<MigrateItem> out;
     bool const isV2 = knowsV2(text);
     std::array<bool, std::size(kChanges)> seen{}; // each name once, where it stands first
     for (int64_t number = 1; !text.empty(); ++number) {
@@ -132,8 +132,8 @@ std::vector<Item> itemsOfSource(std::string_view text) {
     return out;
 }
 
-std::vector<Item> itemsOfLibrary(std::string const& path) {
-    std::vector<Item> out;
+std::vector<MigrateItem> itemsOfLibrary(std::string const& path) {
+    std::vector<MigrateItem> out;
     for (checker::Target const& t : checker::targetsOf(path, 30))
         if (t.kind == plugin::CreatorKind::kV2)
             out.push_back({0, t.key.name, "V2 to V3",
@@ -156,7 +156,7 @@ int run(PluginMigrateArgs const& args) {
     MigrateReport const report{args.file, isLibrary ? itemsOfLibrary(std::filesystem::absolute(args.file).string())
                                                     : itemsOfSource(text)};
     Output const out(args.json);
-    for (Item const& item : report.items)
+    for (MigrateItem const& item : report.items)
         out.text("{}{}: {} ({}): {}\n", args.file, item.line > 0 ? fmt::format(":{}", item.line) : "", item.name,
                  item.step, item.now);
     if (report.items.empty())

@@ -45,7 +45,7 @@ struct EngineReport {
     }
 };
 
-struct Report {
+struct RunReport {
     std::vector<OutputReport> outputs;
     std::vector<Comparison> check;
     std::map<std::string, std::string> user;
@@ -132,7 +132,7 @@ void writeOutputs(RunArgs const& args, NamedBoxes const& outputs) {
         onnx::writeValueFile(fmt::format("{}/output_{}.pb", args.outputsPb, i), outputs[i].second, outputs[i].first);
 }
 
-void print(Output const& out, RunArgs const& args, Report const& report) {
+void print(Output const& out, RunArgs const& args, RunReport const& report) {
     for (OutputReport const& o : report.outputs)
         out.text("{} {} {}\n", o.name, o.dtype,
                  o.shape.empty() ? "scalar" : fmt::format("{}", fmt::join(o.shape, "x")));
@@ -147,7 +147,7 @@ int run(RunArgs const& args) {
     if (args.threads != 0)
         setThreads(args.threads);
     std::string const checked = args.check.empty() ? "" : modelToCheck(args);
-    Report report;
+    RunReport report;
     std::shared_ptr<runtime::Engine const> engine;
     std::vector<InputInfo> inputs;
     std::vector<Box> values;
