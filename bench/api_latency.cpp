@@ -2,6 +2,8 @@
 // What our code costs around kernels: one small step through a context, a chain of 50 small steps against the same
 // Instances called by hand, and the allocations of both. Rounds are interleaved; a row tells medians over them.
 //     api_latency [--list] [--only ROW] [--rounds N] [--json FILE]    exit 1 when a bar is missed
+#include "harness.h"
+
 #include "alloc_count.h"
 #include "base/version.h"
 #include "kernel/parallel.h"
@@ -19,6 +21,9 @@
 #include <unistd.h>
 
 using namespace tenon;
+using bench::at;
+using bench::Options;
+using bench::rssPeak;
 using test::Maker;
 
 namespace {
@@ -33,11 +38,6 @@ double micros(std::function<void()> const& work, int calls) {
     for (int i = 0; i < calls; ++i)
         work();
     return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count() / calls;
-}
-
-double at(std::vector<double> values, double part) {
-    std::sort(values.begin(), values.end());
-    return values[static_cast<size_t>(part * static_cast<double>(values.size() - 1))];
 }
 
 /// x[64] -> relu -> ... -> y.
@@ -113,25 +113,11 @@ struct Row {
     cli::AllocationCounts allocs;
 };
 
-struct Options {
-    bool list = false;
-    std::string only, json;
-    int rounds = 51;
-};
-
 cli::AllocationCounts countAllocs(std::function<void()> const& work) {
     cli::startCounting();
     for (int i = 0; i < 100; ++i)
         work();
     return cli::stopCounting().value();
-}
-
-int64_t rssPeak() {
-    std::ifstream status("/proc/self/status");
-    for (std::string line; std::getline(status, line);)
-        if (line.starts_with("VmHWM:"))
-            return std::stoll(line.substr(6)) * 1024;
-    return 0;
 }
 
 nlohmann::json toJson(Row const& r) {
@@ -147,27 +133,6 @@ nlohmann::json toJson(Row const& r) {
             {"rss_peak", rssPeak()},
             {"allocs_ours", r.allocs.ours},
             {"allocs_libs", r.allocs.libraries}};
-}
-
-Options parse(int count, char** arguments) {
-    Options o;
-    for (int i = 1; i < count; ++i) {
-        std::string const a = arguments[i];
-        auto value = [&] {
-            return i + 1 < count ? std::string(arguments[++i]) : throw Error(Message::kUsage, a + " needs a value");
-        };
-        if (a == "--list")
-            o.list = true;
-        else if (a == "--only")
-            o.only = value();
-        else if (a == "--json")
-            o.json = value();
-        else if (a == "--rounds")
-            o.rounds = std::max(1, std::stoi(value()));
-        else
-            throw Error(Message::kUsage, "unknown argument " + a).wanted("--list, --only ROW, --rounds N, --json FILE");
-    }
-    return o;
 }
 
 /// The kernel that comes first for the step.
@@ -235,10 +200,5 @@ int run(Options const& o) {
 } // namespace
 
 int main(int count, char** arguments) {
-    try {
-        return run(parse(count, arguments));
-    } catch (std::exception const& e) {
-        std::fprintf(stderr, "%s\n", e.what());
-        return 2;
-    }
+    return bench::mainOf(count, arguments, 51, run);
 }

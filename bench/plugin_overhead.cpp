@@ -2,6 +2,8 @@
 // What the engine adds to a plugin: a network of one plugin step through the public interface, against calling the same
 // enqueue() by hand with the same arguments. The plugin copies 64 numbers. Rounds are interleaved; a row tells medians.
 //     plugin_overhead [--list] [--only ROW] [--rounds N] [--json FILE]    exit 1 when the bar is missed
+#include "harness.h"
+
 #include "base/version.h"
 
 #include <NvInfer.h>
@@ -17,6 +19,9 @@
 #include <stdexcept>
 
 using namespace nvinfer1;
+using bench::at;
+using bench::Options;
+using bench::rssPeak;
 
 namespace {
 
@@ -208,51 +213,11 @@ private:
     float mX[kElements] = {}, mY[kElements] = {};
 };
 
-double at(std::vector<double> values, double part) {
-    std::sort(values.begin(), values.end());
-    return values[static_cast<size_t>(part * static_cast<double>(values.size() - 1))];
-}
-
 double micros(std::function<void()> const& work) {
     auto const begin = std::chrono::steady_clock::now();
     for (int i = 0; i < kCalls; ++i)
         work();
     return millis(begin) * 1000 / kCalls;
-}
-
-int64_t rssPeak() {
-    std::ifstream status("/proc/self/status");
-    for (std::string line; std::getline(status, line);)
-        if (line.starts_with("VmHWM:"))
-            return std::stoll(line.substr(6)) * 1024;
-    return 0;
-}
-
-struct Options {
-    bool list = false;
-    std::string only, json;
-    int rounds = 101;
-};
-
-Options parse(int count, char** arguments) {
-    Options o;
-    for (int i = 1; i < count; ++i) {
-        std::string const a = arguments[i];
-        auto value = [&] {
-            return i + 1 < count ? std::string(arguments[++i]) : throw std::runtime_error(a + " needs a value");
-        };
-        if (a == "--list")
-            o.list = true;
-        else if (a == "--only")
-            o.only = value();
-        else if (a == "--json")
-            o.json = value();
-        else if (a == "--rounds")
-            o.rounds = std::max(1, std::stoi(value()));
-        else
-            throw std::runtime_error("unknown argument " + a + "; known: --list, --only ROW, --rounds N, --json FILE");
-    }
-    return o;
 }
 
 struct Pair {
@@ -330,10 +295,5 @@ int run(Options const& o) {
 } // namespace
 
 int main(int count, char** arguments) {
-    try {
-        return run(parse(count, arguments));
-    } catch (std::exception const& e) {
-        std::fprintf(stderr, "%s\n", e.what());
-        return 2;
-    }
+    return bench::mainOf(count, arguments, 101, run);
 }

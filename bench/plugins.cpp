@@ -2,6 +2,8 @@
 // The sample plugin CustomHardmax beside memcpy of the same bytes, on one thread: float32 256x256x256, along each axis.
 // Rounds are interleaved; a ratio is the median over them of memcpy's time by the plugin's, the share of its bandwidth.
 //     plugins [--list] [--only ROW] [--rounds N] [--json FILE]    exit 1 when a bar is missed
+#include "harness.h"
+
 #include <NvInfer.h>
 
 #include <algorithm>
@@ -16,6 +18,9 @@
 #include <stdexcept>
 
 using namespace nvinfer1;
+using bench::at;
+using bench::Options;
+using bench::rssPeak;
 
 namespace {
 
@@ -29,19 +34,6 @@ double microsSince(Clock::time_point begin) {
     return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
 }
 
-double at(std::vector<double> values, double part) {
-    std::sort(values.begin(), values.end());
-    return values[static_cast<size_t>(part * static_cast<double>(values.size() - 1))];
-}
-
-int64_t rssPeak() {
-    std::ifstream status("/proc/self/status");
-    for (std::string line; std::getline(status, line);)
-        if (line.starts_with("VmHWM:"))
-            return std::stoll(line.substr(6)) * 1024;
-    return 0;
-}
-
 struct Row {
     std::string name;
     int32_t axis = -1; ///< none for the copy
@@ -50,34 +42,6 @@ struct Row {
     std::vector<double> times{}, ratios{};
     double loadMs = 0, firstMs = 0;
 };
-
-struct Options {
-    bool list = false;
-    std::string only, json;
-    int rounds = 21;
-};
-
-Options parse(int count, char** arguments) {
-    Options o;
-    for (int i = 1; i < count; ++i) {
-        std::string const a = arguments[i];
-        auto value = [&] {
-            return i + 1 < count ? std::string(arguments[++i]) : throw std::runtime_error(a + " needs a value");
-        };
-        if (a == "--list")
-            o.list = true;
-        else if (a == "--only")
-            o.only = value();
-        else if (a == "--json")
-            o.json = value();
-        else if (a == "--rounds")
-            o.rounds = std::max(1, std::stoi(value()));
-        else
-            throw std::runtime_error("unknown argument " + a +
-                                     "; there are --list, --only ROW, --rounds N, --json FILE");
-    }
-    return o;
-}
 
 void load(Row& row) {
     auto const begin = Clock::now();
@@ -169,10 +133,5 @@ int run(Options const& o) {
 } // namespace
 
 int main(int count, char** arguments) {
-    try {
-        return run(parse(count, arguments));
-    } catch (std::exception const& e) {
-        std::fprintf(stderr, "%s\n", e.what());
-        return 2;
-    }
+    return bench::mainOf(count, arguments, 21, run);
 }
