@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One function per message: field numbers are those of onnx.proto and onnx-data.proto.
+// One function per message: field numbers are those of onnx.proto and onnx-data.proto. As long as the format has
+// messages: they read each other, and a part of them would be no whole.
 #include "onnx/proto.h"
 
 #include "base/error.h"
