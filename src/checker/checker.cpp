@@ -363,7 +363,7 @@ private:
             return;
         for (Finding& f : all) {
             f.repro = fmt::format("{}/{}-{}-{}", mOptions.reproFolder, mTarget.key.name, f.id, f.method);
-            writeRepro(f.repro, {mTarget.library, mTarget.key, mTarget.kind == plugin::CreatorKind::kV3, f, mSetup},
+            writeRepro(f.repro, {mTarget.library, mTarget.key, mTarget.kind == plugin::CreatorKind::kV3, f, mSetup, {}},
                        mOptions.timeout);
         }
     }

@@ -118,13 +118,17 @@ int main() {{
 
 } // namespace
 
+void writeCase(std::string const& folder, Repro const& repro) {
+    TextWriter text;
+    text.write(repro);
+    writeFile(fs::path(folder) / "case.txt", text.text());
+}
+
 void writeRepro(std::string const& folder, Repro const& r, double seconds) {
     fs::path const to = folder;
     std::error_code failed;
     fs::create_directories(to, failed);
-    TextWriter text;
-    text.write(r);
-    writeFile(to / "case.txt", text.text());
+    writeCase(folder, r);
     Point const point = pointOf(r);
     for (size_t i = 0; i < r.setup.inputs; ++i)
         writeFile(to / fmt::format("input_{}.bin", i),
@@ -158,9 +162,10 @@ Repro readRepro(std::string const& folder) {
         TextReader reader({reinterpret_cast<char const*>(file.bytes().data()), file.size()});
         reader.read(out);
     } catch (DecodeError const& e) {
-        throw Error(Message::kPluginCase, fmt::format("'{}' is not a repro of the plugin checker: {}", path, e.what()));
+        throw Error(Message::kPluginCase,
+                    fmt::format("'{}' holds neither a finding nor a recorded call of a plugin: {}", path, e.what()));
     }
-    if (out.setup.profiles.empty() || out.setup.combos.empty())
+    if (!out.call && (out.setup.profiles.empty() || out.setup.combos.empty()))
         throw Error(Message::kPluginCase, fmt::format("'{}' has no shapes", path));
     return out;
 }

@@ -19,9 +19,10 @@ constexpr int64_t kParallelBytes = 256 << 10; ///< less than this stays on one t
 
 class PluginInstance final : public Instance {
 public:
-    PluginInstance(Attrs attrs, Descs const& descs, std::unique_ptr<Plugin> plugin, int64_t workspaceBytes)
-        : mAttrs(std::move(attrs)), mPlugin(std::move(plugin)), mWorkspaceBytes(workspaceBytes), mGuards(hasGuards()),
-          mRecorder(recorder()) {
+    PluginInstance(Attrs attrs, Descs const& descs, std::unique_ptr<Plugin> plugin, int64_t workspaceBytes,
+                   int32_t tactic)
+        : mAttrs(std::move(attrs)), mPlugin(std::move(plugin)), mWorkspaceBytes(workspaceBytes), mTactic(tactic),
+          mGuards(hasGuards()), mRecorder(recorder()) {
         for (DynamicPluginTensorDesc const& d : descs.list)
             mDescs.push_back(d.desc);
         mPointers.resize(mDescs.size());
@@ -64,7 +65,12 @@ private:
             return args.failure->set(Message::kPluginCall, "enqueue() of the plugin %s gave status %d%s",
                                      mPlugin->key().text().c_str(), status,
                                      mWorkspaceBytes == 0 ? "; a workspace size of 0 was reported" : "");
-        return settleSizes(args);
+        if (!checkSizes(args))
+            return false;
+        if (mRecorder)
+            tellWritten(args);
+        settleSizes(args);
+        return true;
     }
 
     int32_t once(Args const& args) {
@@ -81,14 +87,21 @@ private:
         return reinterpret_cast<void*>(at);
     }
 
+    plugin::Run watchedRun(Args const& args, std::span<std::vector<int64_t> const> written) {
+        return {attributes(),      *mPlugin,        inputs(), mDescs, mPointers,
+                workspaceOf(args), mWorkspaceBytes, mTactic,  written};
+    }
     int32_t watched(Args const& args) {
-        Run const run{attributes(), *mPlugin, inputs(), mDescs, mPointers, workspaceOf(args), mWorkspaceBytes};
+        plugin::Run const run = watchedRun(args, {});
         if (mRecorder)
             mRecorder(run, false);
-        int32_t const status = mGuards ? guardedEnqueue(run) : once(args);
-        if (mRecorder && status == 0)
-            mRecorder(run, true);
-        return status;
+        return mGuards ? guardedEnqueue(run) : once(args);
+    }
+    void tellWritten(Args const& args) {
+        std::vector<std::vector<int64_t>> written;
+        for (size_t i = 0; i < mResized.size(); ++i)
+            written.push_back(dimsOfOutput(args, i, [&](size_t o) { return sizeIn(o); }));
+        mRecorder(watchedRun(args, written), true);
     }
 
     // Outputs in the memory of inputs: what is not there yet is copied, so the operand keeps its elements for others.
@@ -196,18 +209,21 @@ private:
         return t.dtype == DType::kI64 ? *t.as<int64_t const>() : *t.as<int32_t const>();
     }
 
-    /// Gives outputs whose size the data decide their true dims.
-    bool settleSizes(Args const& args) {
+    bool checkSizes(Args const& args) {
         for (size_t i = 0; i < mResized.size(); ++i)
             if (attributes().outputs[i].isSize)
                 if (int64_t const given = sizeIn(i), most = upperOf(args, i); given < 0 || given > most)
                     return args.failure->set(
                         Message::kPluginOutputs, "size tensor %zu of the plugin %s holds %lld; it declared 0 to %lld",
                         i, mPlugin->key().text().c_str(), static_cast<long long>(given), static_cast<long long>(most));
+        return true;
+    }
+
+    /// Gives outputs whose size the data decide their true dims.
+    void settleSizes(Args const& args) {
         for (size_t i = 0; i < mResized.size(); ++i)
             if (Box* const box = args.outputs[i].box)
                 box->setTensor(box->dtype, dimsOfOutput(args, i, [&](size_t o) { return sizeIn(o); }));
-        return true;
     }
 
     /// What fits into a Failure, which tells place and plugin by itself.
@@ -218,6 +234,7 @@ private:
     Attrs mAttrs;
     std::unique_ptr<Plugin> mPlugin;
     int64_t mWorkspaceBytes;
+    int32_t mTactic;
     bool mGuards;
     Recorder mRecorder;
     std::vector<PluginTensorDesc> mDescs;
@@ -230,8 +247,8 @@ private:
 } // namespace
 
 std::unique_ptr<Instance> makeInstance(Attrs attrs, Descs const& descs, std::unique_ptr<Plugin> plugin,
-                                       int64_t workspaceBytes) {
-    return std::make_unique<PluginInstance>(std::move(attrs), descs, std::move(plugin), workspaceBytes);
+                                       int64_t workspaceBytes, int32_t tactic) {
+    return std::make_unique<PluginInstance>(std::move(attrs), descs, std::move(plugin), workspaceBytes, tactic);
 }
 
 std::unique_ptr<Plugin> atRun(Attributes const& a, Descs const& descs, int32_t tactic) {

@@ -11,9 +11,9 @@ namespace tenon::plugin {
 inline constexpr int64_t kWorkspaceAlign = 256;
 
 /// Runs `plugin`, which came from forContext() and has its tactic, for the operands of an offer. `workspaceBytes` is
-/// what it asked for.
+/// what it asked for, `tactic` what it was given.
 std::unique_ptr<Instance> makeInstance(Attrs attrs, Descs const& descs, std::unique_ptr<Plugin> plugin,
-                                       int64_t workspaceBytes);
+                                       int64_t workspaceBytes, int32_t tactic);
 
 /// A copy of the plugin for a context. While an engine is built it went through its creator as after a load, where that
 /// is known.

@@ -51,7 +51,7 @@ public:
         Offer const o = offer(problem, signature);
         Descs const descs = descsOf(problem, o);
         int32_t const number = o.tactics.empty() ? 0 : o.tactics.at(static_cast<size_t>(tactic));
-        return makeInstance(problem.attrs, descs, atRun(a, descs, number), workspaceFor(problem, o));
+        return makeInstance(problem.attrs, descs, atRun(a, descs, number), workspaceFor(problem, o), number);
     }
 
 private:

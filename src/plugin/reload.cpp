@@ -115,7 +115,7 @@ void checkReload(Problem const& problem, Signature const& signature, int tactic)
     Failure failure;
     for (auto* plugin : {&fresh, &again}) {
         (*plugin)->setTactic(number);
-        auto const instance = makeInstance(problem.attrs, descs, std::move(*plugin), bytes);
+        auto const instance = makeInstance(problem.attrs, descs, std::move(*plugin), bytes, number);
         for (int round = 0; round < 2; ++round)
             results.push_back(outputsOf(*instance, problem, bytes, failure));
     }

@@ -17,7 +17,9 @@ struct Run {
     std::span<PluginTensorDesc const> descs; ///< inputs, then outputs
     std::span<void const*> pointers;         ///< likewise
     void* workspace;
-    int64_t workspaceBytes; ///< that the plugin asked for
+    int64_t workspaceBytes;                        ///< that the plugin asked for
+    int32_t tactic;                                ///< that it runs with
+    std::span<std::vector<int64_t> const> written; ///< after the run: the outputs' dims, as size tensors tell them
 };
 
 /// What --debug-plugins asks for: guard bytes round every tensor and the workspace of plugins made from now on, which

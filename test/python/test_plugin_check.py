@@ -4,10 +4,13 @@
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import xml.etree.ElementTree
 
+import onnx
 import pytest
+from onnx import TensorProto, helper
 
 import tool
 
@@ -110,6 +113,16 @@ def test_a_new_plugin_passes_as_it_is(api, folder):
     assert tool.call("plugin", "new", "Mine", "--api", api, "--dir", made).returncode == 2
 
 
+def recorded_call(folder, library):
+    """The folder of a call of Mine in a model."""
+    node = helper.make_node("Mine", ["x"], ["y"], domain="acme", alpha=2.0, bias=0.5)
+    vector = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [3]) for name in ("x", "y")]
+    graph = helper.make_graph([node], "small", vector[:1], vector[1:])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17), helper.make_opsetid("acme", 1)], ir_version=8), folder / "mine.onnx")
+    tool.call_json("run", folder / "mine.onnx", "--random", "1", "--plugins", library, "--record-plugin", "Mine", folder / "calls")
+    return folder / "calls" / "0000"
+
+
 def test_diff_tells_what_a_newer_build_does_otherwise(folder):
     made = folder / "diff"
     tool.call("plugin", "new", "Mine", "--api", "v3", "--dir", made)
@@ -123,6 +136,11 @@ def test_diff_tells_what_a_newer_build_does_otherwise(folder):
     assert done.returncode == 1
     whats = {d["what"] for d in json.loads(done.stdout)["differences"]}
     assert {"field", "output"} <= whats
+    recorded = recorded_call(made, old)
+    assert tool.call("plugin", "replay", recorded).returncode == 0
+    shutil.copy(new, old)  # a build that broke it, at the same path
+    broken = tool.call("plugin", "replay", recorded)
+    assert broken.returncode == 1 and "wrong-value in enqueue(): output 0, element 0" in broken.stdout, broken
 
 
 def test_migrate_check(folder):

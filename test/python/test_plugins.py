@@ -3,6 +3,7 @@
 
 import json
 import pathlib
+import shutil
 
 import numpy as np
 import onnx
@@ -10,6 +11,7 @@ import pytest
 from onnx import TensorProto, helper
 
 import tool
+from plugin_graph import PluginGraph
 
 # What test/plugin builds beside the command.
 LIBRARIES = pathlib.Path(tool.executable()).parents[1] / "test" / "plugin"
@@ -104,11 +106,59 @@ def test_calls_of_a_plugin_are_recorded(model, folder):
     assert outputs_of(model, folder, "--plugins", DOUBLER, "--record-plugin", "FromLibrary", calls) == [2, 4, 6]
     assert [path.name for path in sorted(calls.iterdir())] == ["0000"]
     call = calls / "0000"
-    assert np.load(call / "input_0.npy").tolist() == [1, 2, 3]
-    assert np.load(call / "output_0.npy").tolist() == [2, 4, 6]
+    assert np.fromfile(call / "input_0.bin", np.float32).tolist() == [1, 2, 3]
+    assert np.fromfile(call / "output_0.bin", np.float32).tolist() == [2, 4, 6]
     assert (call / "state.bin").stat().st_size > 0
-    text = (call / "call.txt").read_text()
-    for part in ('name: "FromLibrary"', 'layer: "custom"', "is_v3: true", "dtype: f32, dims: [3]"):
+    text = (call / "case.txt").read_text()
+    for part in ('name: "FromLibrary"', 'layer: "custom"', "is_v3: true", "dtype: f32, dims: [3], written: [3]"):
         assert part in text, text
     none = tool.call("run", model, "--inputs", folder / "x.npy", "--plugins", DOUBLER, "--record-plugin", "Other", calls)
     assert none.returncode == 2 and "TN-256" in none.stderr and "wanted: FromLibrary" in none.stderr
+
+
+def test_a_recorded_call_is_made_again(model, folder):
+    calls = folder / "again"
+    outputs_of(model, folder, "--plugins", DOUBLER, "--record-plugin", "FromLibrary", calls)
+    same = tool.call("plugin", "replay", calls / "0000")
+    assert same.returncode == 0 and "the outputs are those that were recorded" in same.stdout, same
+    wrong = np.array([2, 4.5, 6], np.float32)
+    wrong.tofile(calls / "0000" / "output_0.bin")
+    other = tool.call("plugin", "replay", calls / "0000")
+    assert other.returncode == 1 and "wrong-value in enqueue(): output 0, element 1: 4 and not 4.5" in other.stdout, other
+    wrong[:2].tofile(calls / "0000" / "output_0.bin")
+    assert tool.call("plugin", "replay", calls / "0000").returncode == 2
+    (calls / "0000" / "input_0.bin").unlink()
+    assert tool.call("plugin", "replay", calls / "0000").returncode == 2
+
+
+def test_calls_of_plugins_that_come_with_tenon_are_made_again(folder):
+    graph = PluginGraph(folder, "recorded")
+    graph.node("LReLU_TRT", np.array([[-1, 2], [3, -4]], np.float32), negSlope=0.5)
+    graph.node("LReLU_TRT", np.array([[-2, 8]], np.float32), negSlope=0.25)
+    graph.run()
+    calls = folder / "standard_calls"
+    tool.call_json("run", folder / "recorded.engine", "--inputs", folder / "recorded_in.npz", "--record-plugin", "LReLU_TRT", calls)
+    assert [path.name for path in sorted(calls.iterdir())] == ["0000", "0001"]
+    for call in calls.iterdir():
+        assert tool.call("plugin", "replay", call).returncode == 0
+
+
+def test_a_library_travels_in_the_engine(model, folder):
+    library = folder / "libtravels.so"
+    shutil.copy(DOUBLER, library)
+    engine = folder / "travels.engine"
+    tool.call_json("build", model, "-o", engine, "--shapes", "x:3", "--plugins", library, "--embed-plugins")
+    library.unlink()
+    assert [entry["name"] for entry in tool.call_json("inspect", engine)["libraries"]] == ["libtravels.so"]
+    for command in ("run", "bench"):
+        refused = tool.call(command, engine, "--inputs", folder / "x.npy")
+        assert refused.returncode == 2, refused
+        for part in ("TN-254", "--allow-engine-code", "libtravels.so", "'FromLibrary' version '1'"):
+            assert part in refused.stderr, refused.stderr
+    assert outputs_of(engine, folder, "--plugins", DOUBLER) == [2, 4, 6]  # by the user's own hand nothing of it runs
+    assert outputs_of(engine, folder, "--allow-engine-code") == [2, 4, 6]
+    assert tool.call("bench", engine, "--inputs", folder / "x.npy", "--iterations", "1", "--warmup", "0", "--allow-engine-code").returncode == 0
+    calls = folder / "travelled"
+    outputs_of(engine, folder, "--allow-engine-code", "--record-plugin", "FromLibrary", calls)
+    assert (calls / "libtravels.so").exists()  # the case has all that it needs
+    assert tool.call("plugin", "replay", calls / "0000").returncode == 0

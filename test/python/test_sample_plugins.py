@@ -28,6 +28,22 @@ def outputs(folder, name, x, **attributes):
             yield archive["y"]
 
 
+def test_a_recorded_call_of_l2norm_is_made_again(folder):
+    x = np.random.default_rng(3).standard_normal((2, 3, 5)).astype(np.float32)
+    calls = folder / "l2norm_calls"
+    for y in outputs(folder, "l2norm", x, eps=1e-6):
+        library = LIBRARIES / "libsample_l2norm_base.so"  # the last one
+    tool.call_json("run", folder / "sample.engine", "--inputs", folder / "x.npy", "--plugins", library, "--record-plugin", "L2Norm", calls)
+    recorded = np.fromfile(calls / "0000" / "output_0.bin", np.float32).reshape(x.shape)
+    np.testing.assert_array_equal(recorded, y)
+    again = tool.call("plugin", "replay", calls / "0000")
+    assert again.returncode == 0 and "a call of 'L2Norm'" in again.stdout, again
+    recorded[1, 2, 4] += 1
+    recorded.tofile(calls / "0000" / "output_0.bin")
+    other = tool.call("plugin", "replay", calls / "0000")
+    assert other.returncode == 1 and "output 0, element 29" in other.stdout and "1 of 30 differ" in other.stdout, other
+
+
 def test_hardmax(folder):
     x = ((np.random.default_rng(1).random((3, 4, 5)) - 0.5) * 200).astype(np.float32)
     wanted = (np.arange(4)[None, :, None] == np.argmax(x, axis=1)[:, None, :]).astype(np.float32)

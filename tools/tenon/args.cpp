@@ -166,6 +166,10 @@ private:
         app.add_flag("--debug-plugins", to.debug,
                      "Run each plugin again as it is after a reload, with guard bytes round its tensors");
     }
+    static void engineCode(CLI::App& app, PluginArgs& to) {
+        app.add_flag("--allow-engine-code", to.engineCode,
+                     "Load the plugin libraries that the engine brings: only where its origin is trusted");
+    }
     void onEvery(CLI::App& app, PluginArgs& to) {
         plugins(app, to);
         onDevice(app);
@@ -215,6 +219,8 @@ private:
         json(app, a);
         onEvery(app, a.plugins);
         debugPlugins(app, a.plugins);
+        app.add_flag("--embed-plugins", a.embedPlugins,
+                     "Put the libraries of --plugins into the engine; run and bench need --allow-engine-code then");
         for (char const* flag : {"--fp16", "--bf16", "--int8", "--fp8", "--int4"})
             later(app, flag, nullptr, "kernels of that precision");
     }
@@ -248,6 +254,7 @@ private:
         json(app, a);
         onEvery(app, a.plugins);
         debugPlugins(app, a.plugins);
+        engineCode(app, a.plugins);
         app.add_option("--record-plugin", a.plugins.record,
                        "Write each call of the plugin NAME as a case, DIR/0000, ...")
             ->expected(2)
@@ -272,6 +279,7 @@ private:
         threads(app, a);
         json(app, a);
         onEvery(app, a.plugins);
+        engineCode(app, a.plugins);
         later(app, "--streams", "N", "several streams");
         later(app, "--include-transfers", nullptr, "copies to and from a device");
     }
@@ -315,8 +323,11 @@ private:
         json(command<PluginFaultsArgs>(plugin, "faults", "Every fault that the checker finds"),
              args<PluginFaultsArgs>().json);
         PluginReplayArgs& r = args<PluginReplayArgs>();
-        CLI::App& replay = command<PluginReplayArgs>(plugin, "replay", "Make a finding again from its folder");
-        replay.add_option("FOLDER", r.folder, "The folder that the finding names")->required()->type_name("");
+        CLI::App& replay =
+            command<PluginReplayArgs>(plugin, "replay", "Make a finding, or a recorded call, again from its folder");
+        replay.add_option("FOLDER", r.folder, "The folder that the finding names, or one of --record-plugin")
+            ->required()
+            ->type_name("");
         CLI::Option* const gdb = replay.add_flag("--gdb", r.gdb, "Under gdb");
         replay.add_flag("--valgrind", r.valgrind, "Under valgrind")->excludes(gdb);
         declarePluginWork(plugin);

@@ -16,6 +16,7 @@ struct PluginArgs {
     bool strict = false;
     bool debug = false;              ///< guard bytes, and the check of a reload
     std::vector<std::string> record; ///< a name and a folder; empty: none
+    bool engineCode = false;         ///< libraries that an engine brings may be loaded
 };
 
 /// What build, run and bench have in common.
@@ -30,6 +31,7 @@ struct BuildArgs : CommonArgs {
     std::vector<std::string> shapes, minShapes, optShapes, maxShapes; ///< one entry a profile
     std::string inputsPb;                                             ///< folder whose input_K.pb give the shapes
     bool portable = false, refittable = false, staticCosts = false, why = false;
+    bool embedPlugins = false; ///< the libraries go into the engine
     std::string timingCache;
     std::vector<std::string> disabledPasses;
     std::string stopAfter;

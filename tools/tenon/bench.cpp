@@ -118,9 +118,8 @@ public:
         Values values;
         if (isEngineFile(mArgs.model)) {
             std::shared_ptr<runtime::Engine const> engine;
-            mReport.load = timed([&] {
-                session = std::make_unique<Session>(engine = runtime::Engine::load(mArgs.model, builtinTable()));
-            });
+            mReport.load =
+                timed([&] { session = std::make_unique<Session>(engine = loadEngine(mArgs.model, mArgs.plugins)); });
             logWarnings(*engine);
             values = gather(inputsOf(engine->plan()), mArgs);
         } else {

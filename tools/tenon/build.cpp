@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "kernel/parallel.h"
 #include "plan/codec.h"
+#include "plugin/embedded.h"
 
 #include <chrono>
 #include <filesystem>
@@ -91,6 +92,9 @@ void printWhy(Output const& out, std::vector<plan::LayerReport> const& layers) {
 }
 
 BuildReport write(BuildArgs const& args, BuildResult result) {
+    if (args.embedPlugins)
+        for (std::string const& library : args.plugins.libraries)
+            result.plan.libraries.push_back(plugin::readLibrary(library));
     plan::writePlan(result.plan, args.engine);
     BuildReport report;
     report.engine = args.engine;

@@ -4,10 +4,14 @@
 #include "plugins.h"
 #include "profiles.h"
 
+#include "api/process.h"
 #include "base/log.h"
 #include "network/lower/lower.h"
+#include "plan/codec.h"
+#include "plugin/embedded.h"
 #include "plugin/watch.h"
 
+#include <fmt/ranges.h>
 #include <fstream>
 
 namespace tenon::cli {
@@ -24,10 +28,23 @@ OnnxModel::OnnxModel(std::string const& path, PluginArgs const& plugins)
     : mNetwork(onnx::readModel(path, builtinTable(), onnx::builtinImporters(), readOptionsOf(plugins))),
       mGraph(lower(mNetwork, builtinTable())), mInputs(inputsOf(mGraph)) {}
 
-std::shared_ptr<runtime::Engine const> loadEngine(std::string const& path) {
-    auto engine = runtime::Engine::load(path, builtinTable());
-    logWarnings(*engine);
-    return engine;
+std::shared_ptr<runtime::Engine const> loadEngine(std::string const& path, PluginArgs const& plugins) {
+    plan::Plan plan = plan::readPlan(Buffer::mapFile(path), path);
+    std::vector<std::string> libraries;
+    for (plan::Library const& library : plan.libraries) {
+        libraries.push_back(library.name);
+        if (plugins.engineCode)
+            plugin::loadEmbedded(plugin::processRegistry(), library, {}, api::loggerFinder());
+    }
+    try {
+        return std::make_shared<runtime::Engine>(std::move(plan), builtinTable(), runtime::LoadOptions{});
+    } catch (Error const& e) {
+        if (e.id() != Message::kPluginNotFound || libraries.empty() || plugins.engineCode)
+            throw;
+        throw Error(Message::kHostCode, "the engine brings plugin libraries, which are not allowed to run", e.where())
+            .wanted("--allow-engine-code where its origin is trusted, or its libraries by --plugins")
+            .given(fmt::format("libraries {}; {}", fmt::join(libraries, ", "), e.summary()));
+    }
 }
 
 std::shared_ptr<runtime::Engine const> buildFor(OnnxModel& model, std::vector<Box> const& values, bool reference) {

@@ -32,7 +32,9 @@ private:
     std::vector<InputInfo> mInputs;
 };
 
-std::shared_ptr<runtime::Engine const> loadEngine(std::string const& path);
+/// Loads the libraries that it brings where the user allows that. Throws Error kHostCode where it needs them and may
+/// not.
+std::shared_ptr<runtime::Engine const> loadEngine(std::string const& path, PluginArgs const& plugins);
 /// Builds for exactly these values, by static costs; `reference`: reference kernels only, nothing fused.
 std::shared_ptr<runtime::Engine const> buildFor(OnnxModel& model, std::vector<Box> const& values, bool reference);
 

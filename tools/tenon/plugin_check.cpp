@@ -6,7 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
-#include "checker/repro.h"
+#include "checker/recorded.h"
 
 #include "NvInferPlugin.h"
 
@@ -255,14 +255,19 @@ int run(PluginReplayArgs const& args) {
         ::execvp(argv[0], argv.data());
         throw Error(Message::kNothingChecked, fmt::format("'{}' cannot be started: {}", argv[0], std::strerror(errno)));
     }
+    if (repro.library.empty())
+        initLibNvInferPlugins(nullptr, "");
     Finding const& f = repro.finding;
     Output const out("");
-    out.text("{} of {} in {}(), inputs {}: {}\n", f.id, repro.key.text(), f.method, f.shape, f.given);
-    std::vector<Finding> const found = checker::replay(repro);
+    if (repro.call)
+        out.text("a call of {} in the layer '{}'\n", repro.key.text(), repro.call->layer);
+    else
+        out.text("{} of {} in {}(), inputs {}: {}\n", f.id, repro.key.text(), f.method, f.shape, f.given);
+    std::vector<Finding> const found = repro.call ? checker::replayCall(repro, args.folder) : checker::replay(repro);
     for (Finding const& now : found)
         out.text("  {} in {}(): {}\n", now.id, now.method, now.given);
     if (found.empty())
-        out.text("  not found again\n");
+        out.text("  {}\n", repro.call ? "the outputs are those that were recorded" : "not found again");
     return static_cast<int>(found.empty() ? Status::kDone : Status::kNo);
 }
 

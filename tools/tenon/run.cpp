@@ -6,11 +6,11 @@
 #include "inputs.h"
 #include "model.h"
 #include "output.h"
-#include "record.h"
 #include "session.h"
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "checker/recorded.h"
 #include "kernel/parallel.h"
 #include "onnx/pb.h"
 #include "plugin/watch.h"
@@ -152,7 +152,8 @@ int run(RunArgs const& args) {
     std::vector<InputInfo> inputs;
     std::vector<Box> values;
     if (isEngineFile(args.model)) {
-        engine = loadEngine(args.model);
+        engine = loadEngine(args.model, args.plugins);
+        logWarnings(*engine);
         inputs = inputsOf(engine->plan());
         values = gatherInputs(inputs, args.inputs);
         Buffer const file = Buffer::mapFile(args.model);
@@ -165,8 +166,8 @@ int run(RunArgs const& args) {
     }
     report.user = engine->plan().info.user;
     if (auto const& record = args.plugins.record; !record.empty()) {
-        requirePlugin(engine->plan(), record[0]);
-        recordPlugin(record[0], record[1]);
+        checker::requirePlugin(engine->plan(), record[0]);
+        checker::recordPlugin(engine->plan(), record[0], record[1]);
     }
     Session session(engine);
     session.setInputs(values);
