@@ -29,7 +29,7 @@ if(TENON_SANITIZE)
     target_compile_options(tenon_flags INTERFACE -Wno-maybe-uninitialized) # with sanitizers g++ 12 reports it in its own headers
   endif()
 endif()
-# Tests, and the command, spend their time in the engine: the compiler need not spend its own on them.
+# Tests spend their time in the engine: the compiler need not spend its own on them.
 target_compile_options(tenon_flags INTERFACE $<$<AND:$<CONFIG:Release>,$<BOOL:$<TARGET_PROPERTY:TENON_TESTS_ONLY>>>:-O0>)
 find_program(TENON_CCACHE ccache)
 if(TENON_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)

@@ -73,6 +73,10 @@ template <class T, size_t N>
 struct IsArray<std::array<T, N>> : std::true_type {};
 template <class T>
 inline constexpr bool kUnsupported = false;
+/// Values whose binary form is their memory, so that lists of them go in one piece.
+template <class T>
+inline constexpr bool kPlain =
+    !Textual<T> && !std::is_same_v<T, bool> && (std::is_arithmetic_v<T> || std::is_enum_v<T>);
 
 /// Sets a variant to its alternative number `index` (default constructed); false when there is none.
 template <class V, size_t I = 0>
@@ -102,14 +106,18 @@ public:
         if constexpr (Textual<T>) {
             write(std::string(toText(value)));
         } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
-            raw(&value, sizeof value); // x86-64 and AArch64 are little-endian
+            raw(&value, sizeof value);
         } else if constexpr (std::is_same_v<T, std::string>) {
             write(uint64_t{value.size()});
             raw(value.data(), value.size());
         } else if constexpr (IsVector<T>::value) {
+            using Item = typename T::value_type;
             write(uint64_t{value.size()});
-            for (auto const& item : value)
-                write(static_cast<typename T::value_type const&>(item));
+            if constexpr (kPlain<Item>)
+                raw(value.data(), value.size() * sizeof(Item)); // x86-64 and AArch64 are little-endian
+            else
+                for (auto const& item : value)
+                    write(static_cast<Item const&>(item));
         } else if constexpr (IsArray<T>::value) {
             for (auto const& item : value)
                 write(item);
@@ -210,13 +218,19 @@ private:
 
     template <class T>
     void readVector(std::vector<T>& value) {
-        size_t const count = length(std::is_arithmetic_v<T> ? sizeof(T) : 1);
-        value.clear();
-        // Items are appended as they are read: a count that lies costs no more memory than the bytes behind it justify.
-        for (size_t i = 0; i < count; ++i) {
-            T item{};
-            read(item);
-            value.push_back(std::move(item));
+        // A count that lies costs no more memory than the bytes behind it justify: plain items are all there, others
+        // are appended as they are read.
+        if constexpr (reflection::kPlain<T>) {
+            value.resize(length(sizeof(T)));
+            raw(value.data(), value.size() * sizeof(T));
+        } else {
+            size_t const count = length(1);
+            value.clear();
+            for (size_t i = 0; i < count; ++i) {
+                T item{};
+                read(item);
+                value.push_back(std::move(item));
+            }
         }
     }
 

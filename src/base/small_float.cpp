@@ -28,7 +28,7 @@ constexpr Format kFormats[] = {
     {DType::kF4E2M1, 2, 1, 1, 0x7, kNone, kNone, false},
 };
 
-Format const* find(DType type) noexcept {
+Format const* formatOf(DType type) noexcept {
     for (Format const& f : kFormats)
         if (f.type == type)
             return &f;
@@ -52,13 +52,13 @@ int nearest(Format const& f, float value) noexcept {
 } // namespace
 
 bool isSmallFloat(DType type) noexcept {
-    return find(type) != nullptr;
+    return formatOf(type) != nullptr;
 }
 
 float widenSmall(DType type, uint8_t code) noexcept {
     if (type == DType::kE8M0)
         return powerOfTwo(code);
-    Format const& f = *find(type);
+    Format const& f = *formatOf(type);
     int const magnitude = code & (f.signBit() - 1);
     bool const negative = (code & f.signBit()) != 0;
     if (f.fnuz ? code == f.nan : magnitude > f.greatest && magnitude != f.infinity)
@@ -72,7 +72,7 @@ float widenSmall(DType type, uint8_t code) noexcept {
 }
 
 uint8_t roundSmall(DType type, float value, bool saturate) noexcept {
-    Format const& f = *find(type);
+    Format const& f = *formatOf(type);
     int const sign = std::signbit(value) ? f.signBit() : 0;
     if (std::isnan(value))
         return static_cast<uint8_t>(f.nan == kNone ? f.greatest : (f.fnuz ? f.nan : sign | f.nan));

@@ -14,7 +14,6 @@
 namespace tenon {
 namespace {
 
-constexpr double kFaster = 0.95;       ///< a later candidate must take less than this part of the earlier one's time
 constexpr double kAnyShapeLoss = 1.10; ///< a kernel for all dims may take this much longer where dims are dynamic
 
 /// Bytes of an operand at its opt dims.
@@ -153,9 +152,9 @@ passes::CostOracle::Best Oracle::best(Problem const& problem, Signature const& s
         Kernel const* k = kernelOf(c, problem);
         if (k == nullptr)
             continue;
-        if (best == nullptr || c.ns < best->ns * kFaster)
+        if (c.beats(best))
             best = &c;
-        if (k->anyShape() && (anyShape == nullptr || c.ns < anyShape->ns * kFaster))
+        if (k->anyShape() && c.beats(anyShape))
             anyShape = &c;
     }
     if (best == nullptr)

@@ -14,8 +14,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr double kFaster = 0.95; ///< a later candidate must take less than this part of the earlier one's time
-
 std::span<std::byte const> textBytes(std::string_view text) {
     return {reinterpret_cast<std::byte const*>(text.data()), text.size()};
 }
@@ -108,7 +106,7 @@ TimingCache::Candidate const* TimingCache::best(Record const& record) noexcept {
         return &record.candidates[static_cast<size_t>(record.chosen)];
     Candidate const* best = nullptr;
     for (Candidate const& c : record.candidates)
-        if (best == nullptr || c.ns < best->ns * kFaster)
+        if (c.beats(best))
             best = &c;
     return best;
 }

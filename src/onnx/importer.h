@@ -108,8 +108,7 @@ private:
 /// All rows of src/ops (generated from src/ops/list.cmake).
 ImporterTable const& builtinImporters();
 
-/// The generic importer: attributes by name into Attrs type A, all operands in order, all outputs.
-///     table.add("", "Softmax", 13, importAs<softmax::Attributes, "softmax">);
+/// A text as an argument of a template.
 template <size_t N>
 struct Name {
     char text[N];
@@ -119,11 +118,18 @@ struct Name {
     }
 };
 
+/// The node's attributes by the names of A's fields; absent ones keep their defaults.
+template <class A>
+Attrs attributesOf(ImportContext& node) {
+    AttrType const& type = attrType<A>();
+    return {type, type.load(node.fields())};
+}
+
+/// The generic importer: attributes by name into Attrs type A, all operands in order, all outputs.
+///     table.add("", "Softmax", 13, importAs<softmax::Attributes, "softmax">);
 template <class A, Name kOp>
 void importAs(ImportContext& node) {
-    A attrs;
-    FieldLoader loader{node.fields()};
-    A::reflect(attrs, loader);
+    Attrs attrs = attributesOf<A>(node);
     std::vector<TensorId> operands;
     for (size_t i = 0; i < node.inputs(); ++i)
         operands.push_back(node.in(i));

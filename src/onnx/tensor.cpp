@@ -7,6 +7,7 @@
 #include "kernel/box.h"
 #include "onnx/element_type.h"
 #include "onnx/wire.h"
+#include "shape/content.h"
 
 #include <charconv>
 #include <cstring>
@@ -25,13 +26,6 @@ Error bad(Message id, TensorProto const& tensor, std::string what) {
     throw bad(Message::kOnnxTensor, tensor, fmt::format("the data in {} do not fit {}", field, toString(type)))
         .wanted(std::move(wanted))
         .given(std::move(given));
-}
-
-std::vector<int64_t> numbersOf(Type const& type) {
-    std::vector<int64_t> out;
-    for (DimExpr const& d : *type.dims)
-        out.push_back(d.value());
-    return out;
 }
 
 /// Calls sink(value) for each number that the repeated field holds.
@@ -171,7 +165,7 @@ Type typeOf(TensorProto const& tensor) {
 
 std::vector<std::string> stringsOf(TensorProto const& tensor) {
     Type const type = typeOf(tensor);
-    int64_t const count = checkedElements(type.dtype, numbersOf(type));
+    int64_t const count = checkedElements(type.dtype, *numbersOf(*type.dims));
     std::vector<std::string> out;
     try {
         WireLimits limits;
@@ -196,7 +190,7 @@ TensorData TensorLoader::load(TensorProto const& tensor) {
         throw bad(Message::kOnnxTensorType, tensor, "a constant of strings is not supported yet")
             .wanted("a constant of numbers or truth values")
             .given(toString(out.type));
-    int64_t const elements = checkedElements(out.type.dtype, numbersOf(out.type));
+    int64_t const elements = checkedElements(out.type.dtype, *numbersOf(*out.type.dims));
     int64_t const wanted = bytesFor(out.type.dtype, elements);
     if (tensor.external) {
         out.bytes = usable(external(tensor, wanted), out.type.dtype);

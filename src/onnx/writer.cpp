@@ -3,6 +3,7 @@
 
 #include "kernel/evaluate.h"
 #include "ops/string_constant/string_constant.h"
+#include "shape/content.h"
 
 #include <algorithm>
 #include <cstring>
@@ -22,13 +23,6 @@ bool isSmall(Type const& type, int64_t limit) {
         if (__builtin_mul_overflow(count, d.value(), &count))
             return false;
     return count >= 0 && count <= limit;
-}
-
-std::vector<int64_t> numbersOf(Type const& type) {
-    std::vector<int64_t> out;
-    for (DimExpr const& d : *type.dims)
-        out.push_back(d.value());
-    return out;
 }
 
 /// The number of operands and results that the operator takes.
@@ -82,7 +76,8 @@ void NetworkWriter::remember(TensorId id, NetworkTensor constant) {
     Fact fact;
     fact.type = *constant.type;
     fact.bytes = constant.constant->data();
-    fact.content = contentOf(fact.type.dtype, fact.bytes, checkedElements(fact.type.dtype, numbersOf(fact.type)));
+    fact.content =
+        contentOf(fact.type.dtype, fact.bytes, checkedElements(fact.type.dtype, *numbersOf(*fact.type.dims)));
     know(id, std::move(fact));
     mConstants.insert_or_assign(id, std::move(constant));
 }
@@ -155,7 +150,7 @@ void NetworkWriter::fold(Record const& record) {
         if (record.operands[i] == kNoTensor)
             continue;
         NetworkTensor const& from = *constantOf(record.operands[i]);
-        boxes[i].setTensor(from.type->dtype, numbersOf(*from.type));
+        boxes[i].setTensor(from.type->dtype, *numbersOf(*from.type->dims));
         if (!from.constant->empty())
             std::memcpy(boxes[i].data(), from.constant->data(), from.constant->size());
         inputs[i] = &boxes[i];

@@ -2,6 +2,7 @@
 // Definition of the operator "plugin".
 #include "plugin/op.h"
 
+#include "kernel/attr_type.h"
 #include "shape/content.h"
 
 #include <algorithm>

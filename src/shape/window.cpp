@@ -10,7 +10,7 @@
 namespace tenon {
 namespace {
 
-constexpr std::string_view kNames[] = {"NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID"};
+constexpr std::string_view kAutoPads[] = {"NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID"};
 
 /// The ceiling must not add a window that starts in the padding at the end. That can happen only where the windows'
 /// extent is smaller than a stride and the end padding together.
@@ -22,16 +22,16 @@ bool mayStartOutside(WindowAxis const& w) {
 
 std::string_view nameOf(AutoPad pad) noexcept {
     auto const i = static_cast<size_t>(pad);
-    return i < std::size(kNames) ? kNames[i] : "unknown";
+    return i < std::size(kAutoPads) ? kAutoPads[i] : "unknown";
 }
 
 AutoPad autoPadFromName(std::string_view name) {
-    auto const it = std::find(std::begin(kNames), std::end(kNames), name);
-    if (it == std::end(kNames))
+    auto const it = std::find(std::begin(kAutoPads), std::end(kAutoPads), name);
+    if (it == std::end(kAutoPads))
         throw Error(Message::kAttribute, "auto_pad has an unknown value")
             .wanted("NOTSET, SAME_UPPER, SAME_LOWER or VALID")
             .given(std::string(name));
-    return static_cast<AutoPad>(it - std::begin(kNames));
+    return static_cast<AutoPad>(it - std::begin(kAutoPads));
 }
 
 void Window::check(size_t axes) const {

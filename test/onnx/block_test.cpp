@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Subgraphs as blocks, types during import, and values folded for importers, with operators and importers of the test's
 // own.
+#include "kernel/attr_type.h"
 #include "kernel/reference.h"
 #include "test/onnx/read.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plans/make.h"
 
+#include "kernel/attr_type.h"
 #include "ops/softmax/softmax.h"
 #include "plan/pack.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/ops.h"
+#include "kernel/attr_type.h"
 
 #include "kernel/parallel.h"
 #include "kernel/reference.h"

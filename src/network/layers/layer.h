@@ -6,6 +6,7 @@
 
 #include "NvInfer.h"
 #include "ir/graph.h"
+#include "kernel/attr_type.h"
 #include "network/network.h"
 
 #include <functional>

@@ -2,6 +2,7 @@
 // Definition of affine_grid: [N, spatial..., axes].
 #include "ops/affine_grid/affine_grid.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

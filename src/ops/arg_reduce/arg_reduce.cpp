@@ -2,6 +2,7 @@
 // Definition of arg_reduce: i64 indices, with the axis gone or of dim 1.
 #include "ops/arg_reduce/arg_reduce.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Definition of array_feature_extractor (ai.onnx.ml): columns of the last axis, by a list of indices. A tensor of one
 // axis is a row.
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -2,6 +2,7 @@
 // Definition of assert.
 #include "ops/assert/assert.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 namespace tenon::ops {

@@ -2,6 +2,7 @@
 // Definition of attention.
 #include "ops/attention/attention.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -2,6 +2,7 @@
 // Definition of batchnorm. Operands: x [N, C, ...] (or [N], one channel), scale, bias, mean, variance, each [C].
 #include "ops/batchnorm/batchnorm.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 // Definition of causal_conv.
 #include "ops/causal_conv/causal_conv.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 namespace tenon::ops {

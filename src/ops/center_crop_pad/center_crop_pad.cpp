@@ -2,6 +2,7 @@
 // Definition of center_crop_pad.
 #include "ops/center_crop_pad/center_crop_pad.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Definition of choose: Where for element types that no pointwise row takes (strings, floats of eight bits).
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

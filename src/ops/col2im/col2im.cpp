@@ -2,6 +2,7 @@
 // Definition of col2im.
 #include "ops/col2im/col2im.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -2,6 +2,7 @@
 // Definition of compress: how many are chosen is known only to the data.
 #include "ops/compress/compress.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -2,6 +2,7 @@
 // Definition of concat: the dims along the axis add up, the others are equal.
 #include "ops/concat/concat.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -2,6 +2,7 @@
 // Definition of concat_from_sequence: the number of tensors is known only to the data.
 #include "ops/concat_from_sequence/concat_from_sequence.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

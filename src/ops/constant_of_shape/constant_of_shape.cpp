@@ -3,6 +3,7 @@
 #include "ops/constant_of_shape/constant_of_shape.h"
 
 #include "base/half.h"
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -2,6 +2,7 @@
 // Definition of conv.
 #include "ops/conv/conv.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 namespace tenon::ops {

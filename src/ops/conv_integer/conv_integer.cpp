@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ConvInteger: the convolution of (x - zero of x) with (w - zero of w), 8-bit integers, in 32 bits. Operands: x, w, and
 // the optional zero points of x (one) and w (one, or one for each output channel), of their types.
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/convolution.h"
 

@@ -2,6 +2,7 @@
 // Definition of conv_transpose.
 #include "ops/conv_transpose/conv_transpose.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 // Definition of convert: the dims stay.
 #include "ops/convert/convert.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Definition of copy: a value of any kind under another name (a tensor of a type that rows take is copied by an empty
 // pointwise expression instead).
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 namespace tenon::ops {

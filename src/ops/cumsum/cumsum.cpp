@@ -2,6 +2,7 @@
 // Definition of cumsum.
 #include "ops/cumsum/cumsum.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -2,6 +2,7 @@
 // Definition of deform_conv.
 #include "ops/deform_conv/deform_conv.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 #include <fmt/format.h>

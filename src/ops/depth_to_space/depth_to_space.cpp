@@ -2,6 +2,7 @@
 // Definition of depth_to_space: [N, C, H, W] to [N, C / b^2, H * b, W * b].
 #include "ops/depth_to_space/depth_to_space.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

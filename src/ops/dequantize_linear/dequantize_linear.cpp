@@ -2,6 +2,7 @@
 // Definition of dequantize_linear.
 #include "ops/dequantize_linear/dequantize_linear.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Definition of det: the determinants of the square matrices that the last two axes hold.
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 namespace tenon::ops {

@@ -2,6 +2,7 @@
 // Definition of dft.
 #include "ops/dft/dft.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -2,6 +2,7 @@
 // Definition of dict_vectorizer.
 #include "ops/dict_vectorizer/dict_vectorizer.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // DynamicQuantizeLinear: x (f32) in u8, with the scale and zero point that spread its range, widened to hold 0, over
 // [0, 255]. Results: y, scale (f32, rank 0), zero point (u8, rank 0). Where all elements are 0 the scale is 1.
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 namespace tenon::ops {

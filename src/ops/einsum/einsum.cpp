@@ -3,6 +3,7 @@
 #include "ops/einsum/einsum.h"
 
 #include "base/error.h"
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Definition of expand: the operand and the target shape in operand 1 broadcast to one another.
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 #include "shape/strided.h"

@@ -2,6 +2,7 @@
 // Definition of eye_like.
 #include "ops/eye_like/eye_like.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

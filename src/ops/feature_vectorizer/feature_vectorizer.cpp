@@ -3,6 +3,7 @@
 // says.
 #include "ops/feature_vectorizer/feature_vectorizer.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 // Definition of flatten. An operand of unknown rank still gives a matrix, of unknown dims.
 #include "ops/flatten/flatten.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

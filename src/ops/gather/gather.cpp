@@ -2,6 +2,7 @@
 // Definition of gather: dims are data[:axis] + indices + data[axis+1:].
 #include "ops/gather/gather.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -2,6 +2,7 @@
 // Definition of gather_elements: the result has the dims of the indices.
 #include "ops/gather_elements/gather_elements.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -2,6 +2,7 @@
 // Definition of gather_nd: dims are indices[:-1] + data[batch_dims + last dim of indices:].
 #include "ops/gather_nd/gather_nd.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -2,6 +2,7 @@
 // Definition of grid_sample.
 #include "ops/grid_sample/grid_sample.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 #include <algorithm>

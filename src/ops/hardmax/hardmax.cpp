@@ -2,6 +2,7 @@
 // Definition of hardmax: the result has the operand's type and shape.
 #include "ops/hardmax/hardmax.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 namespace tenon::ops {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ONNX If: one of two regions (then, else), by a condition. Operands: condition (bool, one element), captures. Both
 // regions have the captures as their parameters and give the results in order.
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 namespace tenon::ops {

@@ -2,6 +2,7 @@
 // Definition of l2norm: the result has the operand's type and shape.
 #include "ops/l2norm/l2norm.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 #include <algorithm>

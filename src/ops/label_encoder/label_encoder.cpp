@@ -2,6 +2,7 @@
 // Definition of label_encoder.
 #include "ops/label_encoder/label_encoder.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

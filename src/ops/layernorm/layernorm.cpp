@@ -2,6 +2,7 @@
 // Definition of layernorm. Operands: x, scale, bias (optional).
 #include "ops/layernorm/layernorm.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 namespace tenon::ops {

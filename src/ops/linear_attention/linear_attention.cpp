@@ -2,6 +2,7 @@
 // Definition of linear_attention.
 #include "ops/linear_attention/linear_attention.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 #include <fmt/format.h>

@@ -3,6 +3,7 @@
 // Parameters of the region: turn number (i64), condition (bool), carried values, captures.
 // Results of the region: condition, carried values, scan outputs. Results: carried values, then each scan output
 // stacked by turn.
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 namespace tenon::ops {

@@ -2,6 +2,7 @@
 // Definition of lrn: the result has the operand's type and shape.
 #include "ops/lrn/lrn.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 // Definition of matmul: dims of the result from the two operands.
 #include "ops/matmul/matmul.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 #include <fmt/format.h>

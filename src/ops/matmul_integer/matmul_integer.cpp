@@ -2,6 +2,7 @@
 // Definition of matmul_integer.
 #include "ops/matmul_integer/matmul_integer.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 #include <fmt/format.h>

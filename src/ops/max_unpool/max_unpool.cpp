@@ -2,6 +2,7 @@
 // Definition of max_unpool.
 #include "ops/max_unpool/max_unpool.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

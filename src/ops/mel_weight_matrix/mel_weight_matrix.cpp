@@ -2,6 +2,7 @@
 // Definition of mel_weight_matrix.
 #include "ops/mel_weight_matrix/mel_weight_matrix.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

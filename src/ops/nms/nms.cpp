@@ -2,6 +2,7 @@
 // Definition of nms.
 #include "ops/nms/nms.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Definition of nonzero: the positions of the elements that are not zero, one row for each axis. Their number is known
 // only to the data.
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

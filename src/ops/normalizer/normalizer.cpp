@@ -2,6 +2,7 @@
 // Definition of normalizer.
 #include "ops/normalizer/normalizer.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -2,6 +2,7 @@
 // Definition of one_hot_encoder.
 #include "ops/one_hot_encoder/one_hot_encoder.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

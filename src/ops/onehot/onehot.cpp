@@ -3,6 +3,7 @@
 #include "ops/onehot/onehot.h"
 
 #include "base/half.h"
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

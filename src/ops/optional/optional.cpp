@@ -2,6 +2,7 @@
 // Definition of optional.
 #include "ops/optional/optional.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 namespace tenon::ops {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Definition of optional_get_element: the value of an optional; a tensor or sequence is its own value.
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 namespace tenon::ops {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Definition of optional_has_element: whether an optional holds a value; a tensor or sequence is one.
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 namespace tenon::ops {

@@ -2,6 +2,7 @@
 // Definition of pad. Pads may be expressions.
 #include "ops/pad/pad.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 #include "shape/strided.h"

@@ -3,6 +3,7 @@
 // the expression's type, and the result's elements where those of all operands are known.
 #include "ops/pointwise/pointwise.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "ops/pointwise/content.h"
 

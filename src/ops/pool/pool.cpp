@@ -2,6 +2,7 @@
 // Definition of pool.
 #include "ops/pool/pool.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 // Definition of quantize_linear.
 #include "ops/quantize_linear/quantize_linear.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 #include <algorithm>

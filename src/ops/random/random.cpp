@@ -2,6 +2,7 @@
 // Definition of random.
 #include "ops/random/random.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

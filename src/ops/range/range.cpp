@@ -2,6 +2,7 @@
 // Definition of range: start, start + delta, ... up to before limit. Integer bounds may be expressions; floating ones
 // must be constants for the length to be known.
 #include "base/half.h"
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

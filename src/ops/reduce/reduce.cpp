@@ -2,6 +2,7 @@
 // Definition of reduce.
 #include "ops/reduce/reduce.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

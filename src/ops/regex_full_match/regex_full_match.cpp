@@ -2,6 +2,7 @@
 // Definition of regex_full_match.
 #include "ops/regex_full_match/regex_full_match.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/regex.h"
 #include "kernel/table.h"
 #include "shape/content.h"

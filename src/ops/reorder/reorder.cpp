@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // reorder: the same tensor in another Layout. The assign pass inserts it where two steps disagree; it has no ONNX name.
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 namespace tenon::ops {

@@ -3,6 +3,7 @@
 // special.
 #include "ops/reshape/reshape.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

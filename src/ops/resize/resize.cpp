@@ -2,6 +2,7 @@
 // Definition of resize, and the arithmetic that its kernels share.
 #include "ops/resize/resize.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 // Definition of reverse_sequence.
 #include "ops/reverse_sequence/reverse_sequence.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

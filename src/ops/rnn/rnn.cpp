@@ -2,6 +2,7 @@
 // Definition of rnn: every operand is held to the sizes that x and r give.
 #include "ops/rnn/rnn.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 // Definition of roi_align: [regions, C, height, width].
 #include "ops/roi_align/roi_align.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -2,6 +2,7 @@
 // Definition of rotary_embedding: the result has the operand's type and shape.
 #include "ops/rotary_embedding/rotary_embedding.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 // ONNX Scan; scan.h says what goes where.
 #include "ops/scan/scan.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 namespace tenon::ops {

@@ -70,9 +70,8 @@ ImportContext::Types openTypes(ImportContext& node, std::vector<TensorId> const&
 }
 
 void import(ImportContext& node) {
-    Attributes a;
-    FieldLoader loader{node.fields()};
-    Attributes::reflect(a, loader);
+    Attrs const attrs = attributesOf<Attributes>(node);
+    auto const& a = attrs.as<Attributes>();
     std::vector<TensorId> const operands = operandsFrom(node, 0);
     checkCounts(node, a, operands.size());
     TensorId first = kNoTensor;

@@ -2,6 +2,7 @@
 // Definition of scatter_nd: the result has the type and dims of the data.
 #include "ops/scatter_nd/scatter_nd.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

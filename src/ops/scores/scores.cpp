@@ -2,6 +2,7 @@
 // Definition of scores.
 #include "ops/scores/scores.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

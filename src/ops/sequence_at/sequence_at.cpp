@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Definition of sequence_at: the tensor at a position (negative: from the end).
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

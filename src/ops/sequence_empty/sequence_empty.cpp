@@ -2,6 +2,7 @@
 // Definition of sequence_empty.
 #include "ops/sequence_empty/sequence_empty.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

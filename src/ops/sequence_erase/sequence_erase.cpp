@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Definition of sequence_erase: a sequence without the tensor at a position, or without the last one.
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

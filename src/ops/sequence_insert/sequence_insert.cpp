@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Definition of sequence_insert: a sequence with the tensor of operand 1 in front of position operand 2, or at the end
 // without that.
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

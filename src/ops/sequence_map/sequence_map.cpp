@@ -2,6 +2,7 @@
 // ONNX SequenceMap. Operands: a sequence, further sequences or tensors, captures. Parameters of the region: an element
 // of each sequence (a tensor is passed whole at each turn), captures. Results: for each result of the region the
 // sequence of its values.
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 namespace tenon::ops {

@@ -2,6 +2,7 @@
 // Definition of shape: its content is the dims, so it needs no step where they are known as expressions.
 #include "ops/shape/shape.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

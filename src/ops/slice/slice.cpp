@@ -2,6 +2,7 @@
 // Definition of slice. Starts and ends may be expressions: clamping becomes min and max of expressions.
 #include "ops/slice/slice.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 #include "shape/strided.h"

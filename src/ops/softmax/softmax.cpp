@@ -2,6 +2,7 @@
 // Definition of softmax: the result has the operand's type and shape.
 #include "ops/softmax/softmax.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 
 namespace tenon::ops {

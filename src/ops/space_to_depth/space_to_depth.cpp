@@ -2,6 +2,7 @@
 // Definition of space_to_depth: [N, C, H, W] to [N, C * b^2, H / b, W / b].
 #include "ops/space_to_depth/space_to_depth.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

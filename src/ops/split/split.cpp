@@ -2,6 +2,7 @@
 // Definition of split: as many results as the node lists.
 #include "ops/split/split.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 #include "shape/strided.h"

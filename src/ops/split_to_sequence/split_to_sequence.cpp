@@ -2,6 +2,7 @@
 // Definition of split_to_sequence: the tensors have known dims where all parts are surely equal.
 #include "ops/split_to_sequence/split_to_sequence.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

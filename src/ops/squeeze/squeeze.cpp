@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Definition of squeeze: without the axes in operand 1, which have dim 1; without that operand, without all dims of 1.
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -2,6 +2,7 @@
 // Definition of stft.
 #include "ops/stft/stft.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Definition of string_concat: the strings of the first tensor followed by those of the second, which broadcast.
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -2,6 +2,7 @@
 // Definition of string_constant.
 #include "ops/string_constant/string_constant.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/box.h"
 #include "kernel/table.h"
 

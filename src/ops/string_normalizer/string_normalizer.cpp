@@ -2,6 +2,7 @@
 // Definition of string_normalizer: how many strings are left is known only to the data; never none.
 #include "ops/string_normalizer/string_normalizer.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

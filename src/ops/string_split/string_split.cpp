@@ -2,6 +2,7 @@
 // Definition of string_split: the number of parts is known only to the data.
 #include "ops/string_split/string_split.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

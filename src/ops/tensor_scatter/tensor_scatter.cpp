@@ -2,6 +2,7 @@
 // Definition of tensor_scatter: the result has the cache's type and shape.
 #include "ops/tensor_scatter/tensor_scatter.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

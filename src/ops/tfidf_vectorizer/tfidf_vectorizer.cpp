@@ -2,6 +2,7 @@
 // Definition of tfidf_vectorizer.
 #include "ops/tfidf_vectorizer/tfidf_vectorizer.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Definition of tile: the operand repeated along every axis, as often as operand 1 says.
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 #include "shape/strided.h"

@@ -2,6 +2,7 @@
 // Definition of topk: two results, values and i64 indices.
 #include "ops/topk/topk.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -2,6 +2,7 @@
 // Definition of transpose.
 #include "ops/transpose/transpose.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 #include "shape/strided.h"

@@ -2,6 +2,7 @@
 // Definition of trees, and the check of their lists.
 #include "ops/trees/trees.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -2,6 +2,7 @@
 // Definition of trilu.
 #include "ops/trilu/trilu.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

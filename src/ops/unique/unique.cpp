@@ -2,6 +2,7 @@
 // Definition of unique.
 #include "ops/unique/unique.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

@@ -2,6 +2,7 @@
 // Definition of window.
 #include "ops/window/window.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 

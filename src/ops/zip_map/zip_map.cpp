@@ -2,6 +2,7 @@
 // Definition of zip_map.
 #include "ops/zip_map/zip_map.h"
 
+#include "kernel/attr_type.h"
 #include "kernel/table.h"
 #include "shape/content.h"
 
