@@ -2,9 +2,10 @@
 """Models with recurrent layers, transforms and quantised products, through build, save, load and run, against ONNX Runtime.
 
 Each runs at two shapes of one profile. A float model agrees within ERROR_BAR of the output's range and in every greatest entry. A
-quantised one is judged by its distance from the float form of the same graph: over all inputs at most INT8_BAR times ONNX
-Runtime's. (Of one input, where the output is one number, that ratio is chance: a value near the middle between two steps goes
-either way, and everything behind it changes.)
+quantised one is judged by its distance from the float form of the same graph: at most INT8_BAR times ONNX Runtime's, on each
+input. Where the output is one number, the distances are added over the inputs first: of one input their ratio is chance, since a
+value near the middle between two steps goes either way, and everything behind it changes. (ONNX Runtime without its
+optimisations is up to eight times as far off as ONNX Runtime with them, or as near.)
 """
 
 import numpy as np
@@ -38,9 +39,13 @@ def test_a_float_model_agrees(name, folder):
 def test_a_quantised_model_is_as_near_to_its_float_form(name, folder):
     reference = session(models.path(name))
     exact = session(float_form.float_form(onnx.load(str(models.path(name)))).SerializeToString())
-    errors = np.zeros(2)
+    single = np.zeros(2)
     for inputs, ours in outcomes(name, folder):
         for mine, other, wanted in zip(ours, reference.run(None, inputs), exact.run(None, inputs), strict=True):
             assert mine.dtype == other.dtype and mine.shape == other.shape
-            errors += [np.abs(mine - wanted).max(), np.abs(other - wanted).max()]
-    assert errors[0] <= INT8_BAR * errors[1]
+            errors = np.array([np.abs(mine - wanted).max(), np.abs(other - wanted).max()])
+            if wanted[0].size > 1:
+                assert errors[0] <= INT8_BAR * errors[1]
+            else:
+                single += errors
+    assert single[0] <= INT8_BAR * single[1]
