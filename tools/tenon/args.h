@@ -2,6 +2,7 @@
 // The command line as plain structs, one for each command; docs/cli.md describes the flags.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
