@@ -21,6 +21,10 @@ public:
         d[1] = d1;
         for (int32_t i = nbDims; i < Dims::MAX_DIMS; ++i)
             d[i] = 0;
+#ifdef TENON_TENSORRT_7
+        for (DimensionType& kind : type)
+            kind = DimensionType::kSPATIAL;
+#endif
     }
 };
 

@@ -197,6 +197,11 @@ enum class TensorFormat : int32_t {
     kDLA_HWC4 = 10,  //!< Channels innermost, padded as the DLA needs.
     kHWC16 = 11,     //!< Channels innermost, padded to a multiple of 16.
     kDHWC = 12,      //!< Volumes with channels innermost, without padding.
+#ifdef TENON_TENSORRT_7
+    kNCHW = kLINEAR, //!< The name in TensorRT 5 to 7.
+    kNC2HW2 = kCHW2, //!< Likewise.
+    kNHWC8 = kHWC8,  //!< Likewise.
+#endif
 };
 
 namespace impl {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plugin library of its level: at 8 an IPluginV2DynamicExt that multiplies by a field and counts elements in 32-bit
-// shapes, and an IPluginV2 written for TensorRT 7 that halves; at 11 an IPluginV3 that adds one. All run on the CPU.
+// shapes; at 11 an IPluginV3 that adds one. All run on the CPU.
 #include <tenon/plugin.h>
 
 #include <cstring>
-
-#pragma GCC diagnostic ignored "-Woverloaded-virtual" // sources of TensorRT 7 have their own enqueue()
 
 using namespace nvinfer1;
 
@@ -67,58 +65,6 @@ private:
     float mFactor;
     int64_t mMost = 0;
 };
-
-/// As a source of TensorRT 7: no noexcept, int, and outputs that may be written to. Halves what it is given.
-class Halve : public IPluginV2 {
-public:
-    char const* getPluginType() const override { return "Halve"; }
-    char const* getPluginVersion() const override { return "7"; }
-    int getNbOutputs() const override { return 1; }
-    Dims getOutputDimensions(int, Dims const* inputs, int) override {
-        return DimsCHW(inputs[0].d[0], inputs[0].d[1], inputs[0].d[2]);
-    }
-    bool supportsFormat(DataType type, PluginFormat format) const override {
-        return type == DataType::kFLOAT && format == PluginFormat::kLINEAR;
-    }
-    void configureWithFormat(Dims const* inputs, int, Dims const*, int, DataType, PluginFormat, int) override {
-        mCount = static_cast<int>(volume(inputs[0]));
-    }
-    int initialize() override { return 0; }
-    void terminate() override {}
-    size_t getWorkspaceSize(int) const override { return 0; }
-    int enqueue(int batchSize, void const* const* inputs, void** outputs, void*, cudaStream_t) override {
-        for (int i = 0; i < batchSize * mCount; ++i)
-            static_cast<float*>(outputs[0])[i] = static_cast<float const*>(inputs[0])[i] / 2;
-        return 0;
-    }
-    size_t getSerializationSize() const override { return sizeof(mCount); }
-    void serialize(void* buffer) const override { std::memcpy(buffer, &mCount, sizeof(mCount)); }
-    void destroy() override { delete this; }
-    IPluginV2* clone() const override { return new Halve(*this); }
-    void setPluginNamespace(char const*) override {}
-    char const* getPluginNamespace() const override { return ""; }
-    int mCount = 0;
-};
-
-class HalveCreator : public IPluginCreator {
-public:
-    char const* getPluginName() const override { return "Halve"; }
-    char const* getPluginVersion() const override { return "7"; }
-    PluginFieldCollection const* getFieldNames() override { return &mNone; }
-    IPluginV2* createPlugin(char const*, PluginFieldCollection const*) override { return new Halve; }
-    IPluginV2* deserializePlugin(char const*, void const* data, size_t) override {
-        auto* const made = new Halve;
-        std::memcpy(&made->mCount, data, sizeof(made->mCount));
-        return made;
-    }
-    void setPluginNamespace(char const*) override {}
-    char const* getPluginNamespace() const override { return ""; }
-
-private:
-    PluginFieldCollection mNone{};
-};
-REGISTER_TENSORRT_PLUGIN(HalveCreator);
-TENON_HOST_PLUGIN(HalveCreator);
 
 class Creator final : public IPluginCreator {
 public:

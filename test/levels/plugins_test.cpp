@@ -3,6 +3,7 @@
 // built, saved, loaded and run.
 #include <NvInfer.h>
 
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <memory>
 #include <string>
@@ -62,7 +63,7 @@ std::string build(Logger& logger) {
 }
 
 TEST(Levels, PluginsOfTwoOthersInOneNetwork) {
-    for (char const* path : {TENON_TEST_PLUGINS8, TENON_TEST_PLUGINS11})
+    for (char const* path : {TENON_TEST_PLUGINS7, TENON_TEST_PLUGINS8, TENON_TEST_PLUGINS11})
         ASSERT_NE(getPluginRegistry()->loadLibrary(path), nullptr) << path;
     Logger logger;
     std::string const file = build(logger);
@@ -84,6 +85,20 @@ TEST(Levels, PluginsOfTwoOthersInOneNetwork) {
         EXPECT_EQ(y, wanted) << rows;
     }
     EXPECT_EQ(logger.text, "");
+}
+
+TEST(Levels, PluginsWithoutNamesComeBackThroughAFactory) {
+    void* const library = dlopen(TENON_TEST_PLUGINS7, RTLD_NOW | RTLD_LOCAL);
+    ASSERT_NE(library, nullptr) << dlerror();
+    auto* const use = reinterpret_cast<char const* (*)(float const*, float*)>(dlsym(library, "useTensorrt7"));
+    ASSERT_NE(use, nullptr);
+    float const x[8 + 16] = {0, 1, 2, 3, 4, 5, 6, 7};
+    float y[8 + 16] = {};
+    char const* const failed = use(x, y);
+    EXPECT_EQ(failed, nullptr) << failed;
+    for (size_t i = 0; i < 8; ++i)
+        EXPECT_EQ(y[i], -(x[i] + 3)) << i;
+    dlclose(library);
 }
 
 } // namespace

@@ -62,7 +62,14 @@ def hardmax(**common):
                flags=["-std=c++17"], **common)
 
 
+def older_plugins(version, ref, reach):
+    return Set("plugins", TENSORRT, version, [ref], "plugin/InferPlugin.cpp", 8, ["plugin/*.cpp"], reach, folders=[".", "samples/opensource/common", "samples/common", "plugin", "plugin/**/"],
+               flags=["-std=c++14", "-DTENON_TENSORRT_7"])
+
+
 SETS = [
+    older_plugins("5.1.5", "v5.1.5", 15),
+    older_plugins("7.0.0", "v7.0.0", 22),
     *tensorrt_sets("8.6.1", ["v8.6.1", "release/8.6"], 8, "-std=c++17", 165, 16),
     *tensorrt_sets("10.16", ["v10.16", "release/10.16"], 10, "-std=c++17", 245, 22),
     *tensorrt_sets("11.1", ["v11.1", "release/11.1"], 11, "-std=c++20", 234, 23),

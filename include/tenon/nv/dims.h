@@ -8,6 +8,16 @@
 
 namespace nvinfer1 TENON_NV_VISIBILITY {
 
+#ifdef TENON_TENSORRT_7
+//! What a dimension meant to TensorRT 5 to 7. Nothing reads it.
+enum class DimensionType : int32_t {
+    kSPATIAL = 0,  //!< A height, a width, a depth.
+    kCHANNEL = 1,  //!< Channels.
+    kINDEX = 2,    //!< A batch, or another index.
+    kSEQUENCE = 3, //!< Time.
+};
+#endif
+
 //! A shape of up to eight 32-bit dimensions: Dims of generation 8.
 class Dims32 {
 public:
@@ -15,6 +25,9 @@ public:
 
     int32_t nbDims;      //!< Number of dimensions in use; -1 marks an unknown or refused shape.
     int32_t d[MAX_DIMS]; //!< Extents, outermost first; -1 marks one that is known only at run time.
+#ifdef TENON_TENSORRT_7
+    DimensionType type[MAX_DIMS]{}; //!< As the source sets it; the library gives zeros.
+#endif
 };
 
 //! A shape of up to eight 64-bit dimensions: Dims of generations 10 and 11, and of the library at every level.
@@ -53,7 +66,8 @@ inline int32_t saturate(int64_t value) noexcept {
 //! The caller's form of a shape that the library gave; at level 8 a dimension of 2^31 or more becomes 2^31 - 1.
 #if TENON_API_LEVEL == 8
 inline Dims32 narrow(Dims64 const& dims) noexcept {
-    Dims32 slim{dims.nbDims, {}};
+    Dims32 slim{};
+    slim.nbDims = dims.nbDims;
     for (int32_t i = 0; i < Dims64::MAX_DIMS; ++i)
         slim.d[i] = saturate(dims.d[i]);
     return slim;

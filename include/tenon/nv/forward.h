@@ -64,8 +64,12 @@ class IParametricReLULayer;
 class IPlugin;
 class IPluginExt;
 class IPluginFactory;
-class IPluginLayer;
 class IPluginV2Layer;
+#ifdef TENON_TENSORRT_7
+using IPluginLayer = IPluginV2Layer;
+#else
+class IPluginLayer;
+#endif
 class IPluginV3Layer;
 class IPoolingLayer;
 class IProfiler;

@@ -198,6 +198,20 @@ public:
         return mImpl->addPluginV2(inputs, nbInputs, plugin);
     }
 
+#ifdef TENON_TENSORRT_7
+    //! Runs an object of TensorRT 4 to 7, which stays the caller's. Null on failure.
+    IPluginV2Layer* addPlugin(ITensor* const* inputs, int32_t nbInputs, IPlugin& plugin) noexcept {
+        impl::Plugin7 clonedAtOnce(plugin);
+        return mImpl->addPluginV2(inputs, nbInputs, clonedAtOnce);
+    }
+
+    //! Likewise.
+    IPluginV2Layer* addPluginExt(ITensor* const* inputs, int32_t nbInputs, IPluginExt& plugin) noexcept {
+        impl::Plugin7 clonedAtOnce(plugin);
+        return mImpl->addPluginV2(inputs, nbInputs, clonedAtOnce);
+    }
+#endif
+
     //! Runs a plugin with nbInputs tensors and nbShapeInputs shape tensors. It is cloned at once, so the caller may
     //! delete its own (since 10). Null on failure.
     IPluginV3Layer* addPluginV3(ITensor* const* inputs, int32_t nbInputs, ITensor* const* shapeInputs,

@@ -6,6 +6,9 @@
 
 #include "tenon/nv/impl_runtime.h"
 #include "tenon/nv/memory.h"
+#ifdef TENON_TENSORRT_7
+#include "tenon/nv/tensorrt7_plugin.h"
+#endif
 
 TENON_NV_BEGIN
 namespace nvinfer1 TENON_NV_VISIBILITY {
@@ -21,6 +24,11 @@ template <>
 struct EnumMaxImpl<TempfileControlFlag> {
     static constexpr int32_t kVALUE = 2;
 };
+#ifndef TENON_TENSORRT_7
+struct PluginFactoryScope {
+    PluginFactoryScope(IPluginRegistry&, IPluginFactory*) noexcept {}
+};
+#endif
 } // namespace impl
 
 //! Loads engines. createInferRuntime() makes one; the caller deletes it, after the engines that it loaded.
@@ -53,9 +61,11 @@ public:
         return mImpl->deserializeCudaEngine(blob, size);
     }
 
-    //! The same; the factory is not used. Generation 8.
+    //! The same; the factory makes the engine's objects of class IPlugin where the source has TENON_TENSORRT_7, and is
+    //! not used otherwise. Generation 8.
     TRT_DEPRECATED ICudaEngine* deserializeCudaEngine(void const* blob, std::size_t size,
-                                                      IPluginFactory* /*pluginFactory*/) noexcept {
+                                                      IPluginFactory* pluginFactory) noexcept {
+        impl::PluginFactoryScope const scope(getPluginRegistry(), pluginFactory);
         return mImpl->deserializeCudaEngine(blob, size);
     }
 
