@@ -30,15 +30,6 @@ std::vector<TensorFormat> formatsAt(Descs const& descs, size_t position) {
     return formatsFor({dims.d, static_cast<size_t>(std::max(0, dims.nbDims))});
 }
 
-/// True for one whose answer does not depend on the format, since it takes one that no tensor here can have. Its data
-/// are row-major.
-bool looksAtFormats(Plugin& plugin, Descs descs) {
-    if (!plugin.takesFormats() || descs.list.empty())
-        return false;
-    descs.list[0].desc.format = TensorFormat::kDLA_LINEAR;
-    return !plugin.accepts(0, descs);
-}
-
 class Search {
 public:
     using Offers = std::vector<std::vector<Pair>>; ///< by position, the most wanted first
@@ -98,17 +89,19 @@ private:
     int mQuestions = 0;
 };
 
-std::vector<DataType> typesAt(Descs const& descs, size_t position, bool free) {
+std::vector<DataType> typesAt(Descs const& descs, size_t position, Freedom const& free) {
     DataType const own = descs.list[position].desc.type;
     std::vector<DataType> out{own};
-    if (free && isFloat(own))
+    if (free.floats && isFloat(own))
         for (DataType const other : {DataType::kFLOAT, DataType::kHALF, DataType::kBF16})
             if (other != own)
                 out.push_back(other);
+    if (free.eightBits && isFloat(own))
+        out.push_back(DataType::kINT8);
     return out;
 }
 
-Search::Offers allPairs(Plugin& plugin, Descs const& descs, std::vector<bool> const& free) {
+Search::Offers allPairs(Plugin& plugin, Descs const& descs, std::vector<Freedom> const& free) {
     bool const formats = looksAtFormats(plugin, descs);
     Search::Offers out(descs.list.size());
     for (size_t i = 0; i < out.size(); ++i) {
@@ -121,16 +114,16 @@ Search::Offers allPairs(Plugin& plugin, Descs const& descs, std::vector<bool> co
 }
 
 /// What would be taken if the tensor held 8-bit integers: the reason that users of such plugins look for.
-std::string missingScales(Plugin& plugin, Search const& search, Descs descs) {
+std::string missingScales(Plugin& plugin, Search const& search, Descs descs, std::vector<Freedom> const& free) {
     std::string out;
     for (size_t i = 0; i < descs.list.size(); ++i) {
         PluginTensorDesc& desc = descs.list[i].desc;
-        if (!isFloat(desc.type))
+        if (!isFloat(desc.type) || free[i].eightBits)
             continue;
         DataType const own = std::exchange(desc.type, DataType::kINT8);
         if (plugin.accepts(static_cast<int32_t>(i), descs))
             out += fmt::format("\n    {} would be taken as i8/kLINEAR, but its tensor has no scale: it comes from no "
-                               "QuantizeLinear with one constant scale",
+                               "QuantizeLinear with one constant scale, and has no dynamic range",
                                search.nameOfPosition(i));
         else
             desc.type = own;
@@ -140,11 +133,19 @@ std::string missingScales(Plugin& plugin, Search const& search, Descs descs) {
 
 } // namespace
 
-void chooseTypes(Plugin& plugin, Descs& descs, std::vector<bool> const& free, std::vector<std::string> const& names) {
+bool looksAtFormats(Plugin& plugin, Descs descs) {
+    if (!plugin.takesFormats() || descs.list.empty())
+        return false;
+    descs.list[0].desc.format = TensorFormat::kDLA_LINEAR;
+    return !plugin.accepts(0, descs);
+}
+
+void chooseTypes(Plugin& plugin, Descs& descs, std::vector<Freedom> const& free,
+                 std::vector<std::string> const& names) {
     Search search(plugin, descs, names);
     if (search.run(allPairs(plugin, descs, free)))
         return;
-    std::string given = search.table() + missingScales(plugin, search, descs);
+    std::string given = search.table() + missingScales(plugin, search, descs, free);
     if (search.isTired())
         given += fmt::format("\n    the search was given up after {} questions", kMostQuestions);
     throw Error(Message::kPluginFormats,

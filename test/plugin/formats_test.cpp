@@ -142,30 +142,34 @@ TEST(Formats, AnOutputOfAnotherTypeIsCast) {
     EXPECT_EQ(loaded.floats({2}, {1, 2.5}), (Floats{1, 2.5})) << loaded.logger.text();
 }
 
+/// Copies 8-bit numbers; its status is 2 where their scales are not 0.5.
+class Eight final : public ScaleNewest {
+public:
+    Eight() : ScaleNewest({1, 0}) {}
+    IPluginV3* clone() noexcept override { return new Eight; }
+    IPluginV3* attachToContext(IPluginResourceContext*) noexcept override { return clone(); }
+    char const* getPluginName() const noexcept override { return "Picky"; }
+    bool supportsFormatCombination(int32_t position, DynamicPluginTensorDesc const* all, int32_t,
+                                   int32_t) noexcept override {
+        return all[position].desc.type == DataType::kINT8 && all[position].desc.format == TensorFormat::kLINEAR;
+    }
+    int32_t enqueue(PluginTensorDesc const* in, PluginTensorDesc const* out, void const* const* inputs,
+                    void* const* outputs, void*, cudaStream_t) noexcept override {
+        std::memcpy(outputs[0], inputs[0], static_cast<size_t>(volume(in[0].dims)));
+        return in[0].scale == 0.5F && out[0].scale == 0.5F ? 0 : 2;
+    }
+};
+
+struct EightCreator : PickyCreator {
+    IPluginV3* createPlugin(char const*, PluginFieldCollection const*, TensorRTPhase) noexcept override {
+        return new Eight;
+    }
+};
+
 /// Q -> plugin of 8 bits -> DQ.
 TEST(Formats, AQuantizedInputComesWithItsScale) {
-    class Eight final : public ScaleNewest {
-    public:
-        Eight() : ScaleNewest({1, 0}) {}
-        IPluginV3* clone() noexcept override { return new Eight; }
-        IPluginV3* attachToContext(IPluginResourceContext*) noexcept override { return clone(); }
-        char const* getPluginName() const noexcept override { return "Picky"; }
-        bool supportsFormatCombination(int32_t position, DynamicPluginTensorDesc const* all, int32_t,
-                                       int32_t) noexcept override {
-            return all[position].desc.type == DataType::kINT8 && all[position].desc.format == TensorFormat::kLINEAR;
-        }
-        int32_t enqueue(PluginTensorDesc const* in, PluginTensorDesc const* out, void const* const* inputs,
-                        void* const* outputs, void*, cudaStream_t) noexcept override {
-            std::memcpy(outputs[0], inputs[0], static_cast<size_t>(volume(in[0].dims)));
-            return in[0].scale == 0.5F && out[0].scale == 0.5F ? 0 : 2;
-        }
-    } plugin;
-    struct Creator : PickyCreator {
-        IPluginV3* createPlugin(char const*, PluginFieldCollection const*, TensorRTPhase) noexcept override {
-            return new Eight;
-        }
-    };
-    Registered<Creator> const creator;
+    Eight plugin;
+    Registered<EightCreator> const creator;
     Shop shop({3});
     float const half = 0.5F;
     ITensor* const scale = shop.network->addConstant(Dims{0, {}}, Weights{DataType::kFLOAT, &half, 1})->getOutput(0);
@@ -175,6 +179,34 @@ TEST(Formats, AQuantizedInputComesWithItsScale) {
     Loaded loaded(shop.build());
     ASSERT_TRUE(loaded.engine) << shop.logger.text() << loaded.logger.text();
     EXPECT_EQ(loaded.floats({3}, {1, -2, 3.5}), (Floats{1, -2, 3.5})) << loaded.logger.text();
+}
+
+TEST(Formats, DynamicRangesGiveAPluginItsScales) {
+    Eight plugin;
+    Registered<EightCreator> const creator;
+    Shop shop({4});
+    ASSERT_TRUE(shop.x->setDynamicRange(-63.5F, 2)); // 127 steps of 0.5 on both sides of 0
+    ITensor& p = *shop.add(plugin, *shop.x).getOutput(0);
+    ASSERT_TRUE(p.setDynamicRange(-1, 63.5F));
+    shop.output(p);
+    Loaded loaded(shop.build());
+    ASSERT_TRUE(loaded.engine) << shop.logger.text() << loaded.logger.text();
+    EXPECT_EQ(loaded.engine->getTensorDataType("y"), DataType::kFLOAT);
+    EXPECT_EQ(loaded.floats({4}, {1, -2, 3.7F, 100}), (Floats{1, -2, 3.5, 63.5})) << loaded.logger.text();
+    EXPECT_EQ(shop.logger.text().find("dynamic range"), std::string::npos) << shop.logger.text();
+}
+
+TEST(Formats, AnOutputWithoutARangeIsNamed) {
+    Eight plugin;
+    Registered<EightCreator> const creator;
+    Shop shop({4});
+    ASSERT_TRUE(shop.x->setDynamicRange(-63.5F, 63.5F));
+    shop.output(*shop.add(plugin, *shop.x).getOutput(0));
+    EXPECT_TRUE(shop.build().empty());
+    std::string const text = shop.logger.text();
+    EXPECT_EQ(text.find("input 0 ('x') would be taken"), std::string::npos) << text;
+    EXPECT_NE(text.find("output 0 ('y') would be taken as i8/kLINEAR, but its tensor has no scale"), std::string::npos)
+        << text;
 }
 
 TEST(Formats, ACastGoesAroundWhatTakesAnotherFloat) {

@@ -208,6 +208,35 @@ TEST(Parser, AttributesMayBeFewerThanTheFieldsAndInAnyOrder) {
         std::string::npos);
 }
 
+/// A later build of a plugin under the same name and version, with one field more.
+TEST(Parser, ANewFieldOfAnOldPluginIsLeftOutOfOldModels) {
+    struct Later final : CreatorV3<ScaleNewest> {
+        Later() : CreatorV3("Scale") {}
+        IPluginV3* createPlugin(char const* name, PluginFieldCollection const* given,
+                                TensorRTPhase phase) noexcept override {
+            for (int32_t i = 0; i < given->nbFields; ++i)
+                mode = std::strcmp(given->fields[i].name, "mode") == 0
+                           ? *static_cast<int32_t const*>(given->fields[i].data)
+                           : mode;
+            return CreatorV3::createPlugin(name, given, phase);
+        }
+        PluginFieldCollection const* getFieldNames() noexcept override { return &collection; }
+        int32_t mode = 0;
+        PluginField fields[2] = {{"alpha", nullptr, PluginFieldType::kFLOAT32, 1},
+                                 {"mode", nullptr, PluginFieldType::kINT32, 1}};
+        PluginFieldCollection collection{2, fields};
+    };
+    Registered<Later> registered;
+    tenon::setHostPlugin("Scale", "1");
+    Parsed old(modelOf("Scale", {t::attribute("alpha", 2.0F)}));
+    ASSERT_TRUE(old.good) << old.text();
+    EXPECT_EQ(registered.creator.mode, 0);
+    EXPECT_EQ(old.text(), "");
+    Parsed newer(modelOf("Scale", {t::attribute("alpha", 2.0F), t::attribute("mode", int64_t{3})}));
+    ASSERT_TRUE(newer.good) << newer.text();
+    EXPECT_EQ(registered.creator.mode, 3);
+}
+
 TEST(Parser, ANodeMayLeaveTrailingInputsOut) {
     Registered<CreatorV2<ScaleDynamic>> const creator("Scale", "");
     tenon::setHostPlugin("Scale", "1");

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstring>
 #include <fmt/format.h>
 #include <map>
@@ -127,6 +128,13 @@ std::string const& Emitter::resultName(size_t i) const {
 std::optional<double> Emitter::scaleOf(ValueId v) const {
     ir::Node const* const n = mGraph.producer(v);
     return n != nullptr && n->op->name == "quantize_linear" ? ir::scalarOf(mGraph, n->operands[1]) : std::nullopt;
+}
+
+std::optional<double> Emitter::scaleOfRange(TensorId tensor) const {
+    constexpr double kGreatest = 127;
+    auto const& range = mNetwork.tensors[static_cast<size_t>(tensor)].dynamicRange;
+    double const most = range ? std::max(std::abs(double{range->min}), std::abs(double{range->max})) : 0;
+    return most > 0 ? std::optional(most / kGreatest) : std::nullopt;
 }
 
 std::optional<double> Emitter::scaleOfResult(size_t i) const {

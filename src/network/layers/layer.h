@@ -60,6 +60,8 @@ public:
     std::optional<double> scaleOf(ValueId v) const;
     /// The one constant scale with which a layer of the network dequantizes result i.
     std::optional<double> scaleOfResult(size_t i) const;
+    /// Of 8 bits, for the dynamic range that a tensor of the network was given.
+    std::optional<double> scaleOfRange(TensorId tensor) const;
     /// `axis` in [-rank, rank) brought into [0, rank). Throws Error kAxis.
     int64_t axis(int64_t axis, int64_t rank) const;
     /// The one axis of a mask. Throws Error kAttribute when it has none or several.

@@ -2,6 +2,8 @@
 #include "network/layers/plugin.h"
 
 #include "network/layers/layer.h"
+#include "ops/dequantize_linear/dequantize_linear.h"
+#include "ops/quantize_linear/quantize_linear.h"
 #include "plugin/embedded.h"
 #include "plugin/formats.h"
 #include "plugin/host.h"
@@ -64,7 +66,8 @@ plugin::Descs descsOf(Known const& known, plugin::Attributes const& attrs) {
     return out;
 }
 
-/// Of inputs, then outputs: the tensors' names, and the scales of those that are quantized.
+/// Of inputs, then outputs: the tensors' names, the scales of those that are quantized, and those of the dynamic ranges
+/// (0: it has none).
 std::vector<std::string> namesOf(Emitter& e, Known const& known, size_t outputs) {
     std::vector<std::string> out;
     for (size_t i = 0; i < known.types.size(); ++i)
@@ -83,6 +86,29 @@ std::vector<float> scalesOf(Emitter& e, Known const& known, size_t outputs) {
     return out;
 }
 
+std::vector<float> rangesOf(Emitter& e, Known const& known) {
+    std::vector<float> out;
+    for (size_t i = 0; i < known.types.size(); ++i)
+        out.push_back(static_cast<float>(e.scaleOfRange(e.record().operands[i]).value_or(0)));
+    for (TensorId const result : e.record().results)
+        out.push_back(static_cast<float>(e.scaleOfRange(result).value_or(0)));
+    return out;
+}
+
+/// A value in another type: 8 bits by the scale.
+ValueId converted(Emitter& e, ValueId v, DType to, float scale) {
+    DType const from = e.dtype(v);
+    if (from == to || (from != DType::kI8 && to != DType::kI8))
+        return e.cast(v, to);
+    ValueId const factor = e.scalar(DType::kF32, double{scale});
+    if (to == DType::kI8) {
+        ops::quantize_linear::Attributes attrs;
+        attrs.type = to;
+        return e.emit("quantize_linear", attrs, {e.cast(v, DType::kF32), factor});
+    }
+    return e.cast(e.emit("dequantize_linear", ops::dequantize_linear::Attributes{}, {v, factor}), to);
+}
+
 void write(Emitter& e) {
     auto const& a = e.attrs<Plugin>();
     Known known = gather(e, a);
@@ -98,11 +124,18 @@ void write(Emitter& e) {
         attrs.outputs = plugin::declareOutputs(p, known.types, known.dims, known.elements);
         attrs.aliases = plugin::declareAliases(p, attrs.outputs, known.types.size());
         attrs.scales = scalesOf(e, known, attrs.outputs.size());
+        std::vector<float> const ranges = rangesOf(e, known);
+        std::vector<plugin::Freedom> free;
+        for (size_t i = 0; i < ranges.size(); ++i) {
+            free.push_back({!e.stronglyTyped(), ranges[i] > 0});
+            if (ranges[i] > 0 && attrs.scales[i] == 1)
+                attrs.scales[i] = ranges[i];
+        }
         plugin::Descs descs = descsOf(known, attrs);
-        plugin::chooseTypes(p, descs, std::vector<bool>(descs.list.size(), !e.stronglyTyped()),
-                            namesOf(e, known, attrs.outputs.size()));
+        plugin::chooseTypes(p, descs, free, namesOf(e, known, attrs.outputs.size()));
         for (size_t i = 0; i < descs.inputs; ++i)
-            known.values[i] = e.cast(known.values[i], static_cast<DType>(descs.list[i].desc.type));
+            known.values[i] =
+                converted(e, known.values[i], static_cast<DType>(descs.list[i].desc.type), attrs.scales[i]);
         for (size_t i = 0; i < attrs.outputs.size(); ++i) {
             declared.push_back(attrs.outputs[i].dtype);
             attrs.outputs[i].dtype = static_cast<DType>(descs.list[descs.inputs + i].desc.type);
@@ -110,7 +143,7 @@ void write(Emitter& e) {
     });
     std::vector<ValueId> const results = e.emit("plugin", attrs, known.values, attrs.outputs.size());
     for (size_t i = 0; i < results.size(); ++i)
-        e.out(i, e.cast(results[i], declared[i]));
+        e.out(i, converted(e, results[i], declared[i], attrs.scales[known.types.size() + i]));
 }
 
 void lower(Emitter& e) {

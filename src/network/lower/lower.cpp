@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 
 namespace tenon {
 namespace {
@@ -65,16 +66,22 @@ ir::Graph lowerBlocks(Network const& network, KernelTable const& table) {
 }
 
 void notes(Network const& network, ir::Graph& g) {
+    std::set<TensorId> ofPlugins; // which may take them
+    for (Record const& r : network.main.records)
+        if (r.op->name == "layer.plugin_v2" || r.op->name == "layer.plugin_v3") {
+            ofPlugins.insert(r.operands.begin(), r.operands.end());
+            ofPlugins.insert(r.results.begin(), r.results.end());
+        }
     size_t ranges = 0;
     std::string first;
-    for (NetworkTensor const& t : network.tensors)
-        if (t.dynamicRange && ranges++ == 0)
-            first = t.name;
+    for (size_t i = 0; i < network.tensors.size(); ++i)
+        if (network.tensors[i].dynamicRange && !ofPlugins.contains(static_cast<TensorId>(i)) && ranges++ == 0)
+            first = network.tensors[i].name;
     if (ranges != 0)
-        g.notes.push_back(
-            fmt::format("the dynamic ranges of {} tensors ('{}'{}) have no effect: nothing is computed in "
-                        "8 bits yet, except between quantize and dequantize layers",
-                        ranges, first, ranges > 1 ? ", ..." : ""));
+        g.notes.push_back(fmt::format(
+            "the dynamic ranges of {} tensors ('{}'{}) have no effect: nothing is computed in "
+            "8 bits yet, except between quantize and dequantize layers and in plugins that take no other type",
+            ranges, first, ranges > 1 ? ", ..." : ""));
 }
 
 } // namespace
