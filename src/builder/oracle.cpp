@@ -18,10 +18,7 @@ constexpr double kAnyShapeLoss = 1.10; ///< a kernel for all dims may take this 
 
 /// Bytes of an operand at its opt dims.
 double bytesAtOpt(OperandDesc const& o) {
-    double bytes = o.present ? bitsOf(o.type.dtype) / 8.0 : 0;
-    for (int64_t d : o.opt())
-        bytes *= static_cast<double>(d);
-    return bytes;
+    return o.present ? o.optElements() * bitsOf(o.type.dtype) / 8.0 : 0;
 }
 
 plugin::Attributes const* pluginOf(Problem const& problem) {

@@ -40,6 +40,13 @@ struct OperandDesc {
             out.push_back(d.opt);
         return out;
     }
+    /// Elements at the opt dims: what costs go by.
+    double optElements() const noexcept {
+        double n = 1;
+        for (DimRange const& d : dims)
+            n *= static_cast<double>(d.opt);
+        return n;
+    }
     bool isFixed() const noexcept {
         for (DimRange const& d : dims)
             if (!d.isFixed())

@@ -49,16 +49,9 @@ public:
     }
     double estimate(Problem const& problem, Signature const&) const override {
         double elements = 0;
-        auto count = [&](std::vector<OperandDesc> const& list) {
-            for (OperandDesc const& o : list) {
-                double n = 1;
-                for (DimRange const& d : o.dims)
-                    n *= static_cast<double>(d.opt);
-                elements += n;
-            }
-        };
-        count(problem.inputs);
-        count(problem.outputs);
+        for (auto const* list : {&problem.inputs, &problem.outputs})
+            for (OperandDesc const& o : *list)
+                elements += o.optElements();
         return 1000 + elements * 100; // never the choice where another kernel proposes
     }
     std::unique_ptr<Instance> make(Problem const& problem, Signature const&, int) const override {

@@ -20,12 +20,8 @@ std::string rejectMove(Problem const& problem) {
 
 double moveCost(Problem const& problem) noexcept {
     double bytes = 0;
-    for (OperandDesc const& o : problem.outputs) {
-        double size = bitsOf(o.type.dtype) / 8.0;
-        for (DimRange const& d : o.dims)
-            size *= static_cast<double>(d.opt);
-        bytes += size;
-    }
+    for (OperandDesc const& o : problem.outputs)
+        bytes += o.optElements() * bitsOf(o.type.dtype) / 8.0;
     return 100 + bytes * 0.15;
 }
 

@@ -2,6 +2,7 @@
 // batchnorm.hwy: fp32 planes. The factor of each channel is computed at every run, since parameters need not be
 // constant; it is nothing beside the planes.
 #include "backend/cpu/lines.h"
+#include "kernel/row_major.h"
 #include "kernel/table.h"
 #include "ops/batchnorm/batchnorm.h"
 
@@ -13,7 +14,7 @@ namespace {
 
 class HwyInstance final : public Instance {
 public:
-    explicit HwyInstance(Attributes const& attrs) : mAttrs(attrs) {}
+    explicit HwyInstance(Problem const& problem) : mAttrs(problem.attrs.as<Attributes>()) {}
     bool enqueue(Args const& args) noexcept override {
         Tensor const& x = args.inputs[0];
         int64_t const channels = x.dims[1];
@@ -33,42 +34,30 @@ private:
     Attributes mAttrs;
 };
 
-class HwyKernel final : public Kernel {
-public:
-    std::string_view name() const noexcept override { return "batchnorm.hwy"; }
-    std::string_view op() const noexcept override { return "batchnorm"; }
+std::string refusal(Problem const& problem) {
+    for (OperandDesc const& o : problem.inputs)
+        if (o.type.dtype != DType::kF32)
+            return "only f32 is computed";
+    if (!problem.inputs[0].ranked || problem.inputs[0].dims.size() < 2)
+        return "a rank of two or more is needed";
+    return {};
+}
 
-    Proposal propose(Problem const& problem) const override {
-        if (problem.epilogue)
-            return {{}, "batchnorm takes no epilogue"};
-        for (OperandDesc const& o : problem.inputs)
-            if (o.type.dtype != DType::kF32)
-                return {{}, "only f32 is computed"};
-        if (!problem.inputs[0].ranked || problem.inputs[0].dims.size() < 2)
-            return {{}, "a rank of two or more is needed"};
-        Signature s = Signature::plain(problem);
-        s.inPlace = problem.inputs[0].mayOverwrite ? 0 : -1;
-        return {{std::move(s)}, {}};
-    }
-    int64_t workspace(Problem const& problem, Signature const&) const override {
-        return 4 * problem.inputs[0].dims[1].max;
-    }
-    double estimate(Problem const& problem, Signature const&) const override {
-        double elements = 1;
-        for (DimRange const& d : problem.inputs[0].dims)
-            elements *= static_cast<double>(d.opt);
-        return 200 + elements * 0.2;
-    }
-    std::unique_ptr<Instance> make(Problem const& problem, Signature const&, int) const override {
-        return std::make_unique<HwyInstance>(problem.attrs.as<Attributes>());
-    }
-};
+int64_t workspace(Problem const& problem) {
+    return 4 * problem.inputs[0].dims[1].max;
+}
 
 } // namespace
 } // namespace batchnorm
 
 void batchnorm_cpu(KernelTable& table) {
-    table.add(std::make_unique<batchnorm::HwyKernel>());
+    table.add(rowMajorKernel({.op = "batchnorm",
+                              .name = "batchnorm.hwy",
+                              .refusal = batchnorm::refusal,
+                              .make = instanceOf<batchnorm::HwyInstance>,
+                              .elementNs = 0.2,
+                              .inPlace = true,
+                              .workspace = batchnorm::workspace}));
 }
 
 } // namespace tenon::ops

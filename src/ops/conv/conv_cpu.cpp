@@ -41,15 +41,11 @@ std::string rejectCommon(Problem const& problem, ResultForm form) {
 }
 
 double roughTime(Problem const& problem, double flopsPerNs) {
-    double work = 2, bytes = 4;
-    for (DimRange const& d : problem.outputs[0].dims)
-        work *= static_cast<double>(d.opt);
+    double work = 2 * problem.outputs[0].optElements();
     auto const& w = problem.inputs[1].dims;
     for (size_t i = 1; i < w.size(); ++i)
         work *= static_cast<double>(w[i].opt);
-    for (DimRange const& d : problem.inputs[0].dims)
-        bytes *= static_cast<double>(d.opt);
-    return 500 + std::max(work / flopsPerNs, bytes / 10);
+    return 500 + std::max(work / flopsPerNs, 4 * problem.inputs[0].optElements() / 10);
 }
 
 /// Dims at run time; a single spatial axis is the width.

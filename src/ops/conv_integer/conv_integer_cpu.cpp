@@ -82,11 +82,9 @@ public:
     }
     double estimate(Problem const& problem, Signature const&) const override {
         auto const& w = problem.inputs[1].dims;
-        double work = 1;
+        double work = problem.outputs[0].optElements();
         for (size_t i = 1; i < w.size(); ++i)
             work *= static_cast<double>(w[i].opt);
-        for (DimRange const& d : problem.outputs[0].dims)
-            work *= static_cast<double>(d.opt);
         return 1000 + work / 30;
     }
     std::unique_ptr<Instance> make(Problem const& problem, Signature const&, int) const override {

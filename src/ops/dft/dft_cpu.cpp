@@ -5,6 +5,7 @@
 #include "backend/cpu/split.h"
 #include "kernel/elements.h"
 #include "kernel/parallel.h"
+#include "kernel/row_major.h"
 #include "kernel/table.h"
 #include "ops/dft/dft.h"
 
@@ -128,33 +129,22 @@ private:
     std::vector<Complex> mRoom;
 };
 
-class FftKernel final : public Kernel {
-public:
-    std::string_view name() const noexcept override { return "dft.fft"; }
-    std::string_view op() const noexcept override { return "dft"; }
-    Proposal propose(Problem const& problem) const override {
-        if (problem.epilogue)
-            return {{}, "dft takes no epilogue"};
-        if (problem.inputs[0].type.dtype != DType::kF32)
-            return {{}, "only f32 is computed"};
-        return {{Signature::plain(problem)}, {}};
-    }
-    double estimate(Problem const& problem, Signature const&) const override {
-        double elements = 1;
-        for (DimRange const& d : problem.outputs[0].dims)
-            elements *= static_cast<double>(d.opt);
-        return 500 + elements * 15;
-    }
-    std::unique_ptr<Instance> make(Problem const& problem, Signature const&, int) const override {
-        return std::make_unique<FftInstance>(problem);
-    }
-};
+std::string refusal(Problem const& problem) {
+    if (problem.inputs[0].type.dtype != DType::kF32)
+        return "only f32 is computed";
+    return {};
+}
 
 } // namespace
 } // namespace dft
 
 void dft_cpu(KernelTable& table) {
-    table.add(std::make_unique<dft::FftKernel>());
+    table.add(rowMajorKernel({.op = "dft",
+                              .name = "dft.fft",
+                              .refusal = dft::refusal,
+                              .make = instanceOf<dft::FftInstance>,
+                              .fixedNs = 500,
+                              .elementNs = 15}));
 }
 
 } // namespace tenon::ops

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // dynamic_quantize_linear.hwy: the range in parts, then the backend's quantisation with one scale.
 #include "backend/cpu/quantize.h"
+#include "kernel/row_major.h"
 #include "kernel/table.h"
 #include "ops/dynamic_quantize_linear/dynamic_quantize_linear.h"
 
@@ -12,7 +13,7 @@ constexpr int64_t kParts = 32; // of the range, where it is worth while
 
 class HwyInstance final : public Instance {
 public:
-    explicit HwyInstance(size_t results) : mResults(results) {}
+    explicit HwyInstance(Problem const& problem) : mResults(problem.outputs.size()) {}
     bool enqueue(Args const& args) noexcept override {
         Tensor const& x = args.inputs[0];
         auto const* from = x.as<float const>();
@@ -55,31 +56,19 @@ private:
     size_t mResults;
 };
 
-class HwyKernel final : public Kernel {
-public:
-    std::string_view name() const noexcept override { return "dynamic_quantize_linear.hwy"; }
-    std::string_view op() const noexcept override { return "dynamic_quantize_linear"; }
-    Proposal propose(Problem const& problem) const override {
-        if (problem.epilogue)
-            return {{}, "dynamic_quantize_linear takes no epilogue"};
-        return {{Signature::plain(problem)}, {}};
-    }
-    double estimate(Problem const& problem, Signature const&) const override {
-        double elements = 1;
-        for (DimRange const& d : problem.inputs[0].dims)
-            elements *= static_cast<double>(d.opt);
-        return 200 + elements * 0.4;
-    }
-    std::unique_ptr<Instance> make(Problem const& problem, Signature const&, int) const override {
-        return std::make_unique<HwyInstance>(problem.outputs.size());
-    }
-};
+std::string refusal(Problem const&) {
+    return {};
+}
 
 } // namespace
 } // namespace dynamic_quantize_linear
 
 void dynamic_quantize_linear_cpu(KernelTable& table) {
-    table.add(std::make_unique<dynamic_quantize_linear::HwyKernel>());
+    table.add(rowMajorKernel({.op = "dynamic_quantize_linear",
+                              .name = "dynamic_quantize_linear.hwy",
+                              .refusal = dynamic_quantize_linear::refusal,
+                              .make = instanceOf<dynamic_quantize_linear::HwyInstance>,
+                              .elementNs = 0.4}));
 }
 
 } // namespace tenon::ops

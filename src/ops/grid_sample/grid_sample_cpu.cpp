@@ -2,6 +2,7 @@
 // grid_sample.taps: fp32 images, nearest and linear. The four elements that a place reads and their weights are worked
 // out for a block of places and then serve all channels.
 #include "kernel/parallel.h"
+#include "kernel/row_major.h"
 #include "kernel/table.h"
 #include "ops/grid_sample/grid_sample.h"
 
@@ -44,7 +45,7 @@ float term(float const* plane, Corners const& c, int k, int64_t i) noexcept {
 
 class TapsInstance final : public Instance {
 public:
-    explicit TapsInstance(Attributes const& attrs) : mAttrs(attrs) {}
+    explicit TapsInstance(Problem const& problem) : mAttrs(problem.attrs.as<Attributes>()) {}
 
     bool enqueue(Args const& args) noexcept override {
         Tensor const &x = args.inputs[0], &grid = args.inputs[1];
@@ -77,41 +78,29 @@ private:
     Attributes mAttrs;
 };
 
-class TapsKernel final : public Kernel {
-public:
-    std::string_view name() const noexcept override { return "grid_sample.taps"; }
-    std::string_view op() const noexcept override { return "grid_sample"; }
-
-    Proposal propose(Problem const& problem) const override {
-        if (problem.epilogue)
-            return {{}, "sampling takes no epilogue"};
-        if (problem.inputs[0].type.dtype != DType::kF32 || problem.inputs[1].type.dtype != DType::kF32)
-            return {{}, "only f32 is computed"};
-        auto const& dims = problem.inputs[0].dims;
-        if (!problem.inputs[0].ranked || !problem.inputs[1].ranked || dims.size() != 4)
-            return {{}, "only images are sampled"};
-        if (problem.attrs.as<Attributes>().mode == Mode::kCubic)
-            return {{}, "cubic sampling is computed by the reference alone"};
-        if (dims[2].max > 30'000 || dims[3].max > 30'000)
-            return {{}, "an image may be too large"};
-        return {{Signature::plain(problem)}, {}};
-    }
-    double estimate(Problem const& problem, Signature const&) const override {
-        double elements = 1;
-        for (DimRange const& d : problem.outputs[0].dims)
-            elements *= static_cast<double>(d.opt);
-        return 500 + elements * 2.5;
-    }
-    std::unique_ptr<Instance> make(Problem const& problem, Signature const&, int) const override {
-        return std::make_unique<TapsInstance>(problem.attrs.as<Attributes>());
-    }
-};
+std::string refusal(Problem const& problem) {
+    if (problem.inputs[0].type.dtype != DType::kF32 || problem.inputs[1].type.dtype != DType::kF32)
+        return "only f32 is computed";
+    auto const& dims = problem.inputs[0].dims;
+    if (!problem.inputs[0].ranked || !problem.inputs[1].ranked || dims.size() != 4)
+        return "only images are sampled";
+    if (problem.attrs.as<Attributes>().mode == Mode::kCubic)
+        return "cubic sampling is computed by the reference alone";
+    if (dims[2].max > 30'000 || dims[3].max > 30'000)
+        return "an image may be too large";
+    return {};
+}
 
 } // namespace
 } // namespace grid_sample
 
 void grid_sample_cpu(KernelTable& table) {
-    table.add(std::make_unique<grid_sample::TapsKernel>());
+    table.add(rowMajorKernel({.op = "grid_sample",
+                              .name = "grid_sample.taps",
+                              .refusal = grid_sample::refusal,
+                              .make = instanceOf<grid_sample::TapsInstance>,
+                              .fixedNs = 500,
+                              .elementNs = 2.5}));
 }
 
 } // namespace tenon::ops

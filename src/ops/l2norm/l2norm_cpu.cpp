@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // l2norm.hwy: fp32, any axis, all dims, in place where the operand is not needed afterwards.
 #include "backend/cpu/lines.h"
+#include "kernel/row_major.h"
 #include "kernel/table.h"
 #include "ops/l2norm/l2norm.h"
 
@@ -10,7 +11,7 @@ namespace {
 
 class HwyInstance final : public Instance {
 public:
-    explicit HwyInstance(Attributes const& attrs) : mAttrs(attrs) {}
+    explicit HwyInstance(Problem const& problem) : mAttrs(problem.attrs.as<Attributes>()) {}
     bool enqueue(Args const& args) noexcept override {
         Tensor const& in = args.inputs[0];
         int64_t const axis = mAttrs.axis < 0 ? mAttrs.axis + in.rank : mAttrs.axis;
@@ -27,35 +28,22 @@ private:
     Attributes mAttrs;
 };
 
-class HwyKernel final : public Kernel {
-public:
-    std::string_view name() const noexcept override { return "l2norm.hwy"; }
-    std::string_view op() const noexcept override { return "l2norm"; }
-    Proposal propose(Problem const& problem) const override {
-        if (problem.epilogue)
-            return {{}, "l2norm takes no epilogue"};
-        if (problem.inputs[0].type.dtype != DType::kF32)
-            return {{}, "only f32 is computed"};
-        Signature s = Signature::plain(problem);
-        s.inPlace = problem.inputs[0].mayOverwrite ? 0 : -1;
-        return {{std::move(s)}, {}};
-    }
-    double estimate(Problem const& problem, Signature const&) const override {
-        double elements = 1;
-        for (DimRange const& d : problem.inputs[0].dims)
-            elements *= static_cast<double>(d.opt);
-        return 200 + elements * 0.25;
-    }
-    std::unique_ptr<Instance> make(Problem const& problem, Signature const&, int) const override {
-        return std::make_unique<HwyInstance>(problem.attrs.as<Attributes>());
-    }
-};
+std::string refusal(Problem const& problem) {
+    if (problem.inputs[0].type.dtype != DType::kF32)
+        return "only f32 is computed";
+    return {};
+}
 
 } // namespace
 } // namespace l2norm
 
 void l2norm_cpu(KernelTable& table) {
-    table.add(std::make_unique<l2norm::HwyKernel>());
+    table.add(rowMajorKernel({.op = "l2norm",
+                              .name = "l2norm.hwy",
+                              .refusal = l2norm::refusal,
+                              .make = instanceOf<l2norm::HwyInstance>,
+                              .elementNs = 0.25,
+                              .inPlace = true}));
 }
 
 } // namespace tenon::ops

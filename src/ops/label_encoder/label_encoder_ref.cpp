@@ -108,9 +108,7 @@ public:
         return {{Signature::plain(problem)}, {}};
     }
     double estimate(Problem const& problem, Signature const&) const override {
-        double elements = 1;
-        for (DimRange const& d : problem.inputs[0].dims)
-            elements *= static_cast<double>(d.opt);
+        double const elements = problem.inputs[0].optElements();
         return 100 + elements * 30;
     }
     std::unique_ptr<Instance> make(Problem const& problem, Signature const&, int) const override {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // layernorm.hwy: fp32, scale and bias of the normalised dims, all dims of x.
 #include "backend/cpu/lines.h"
+#include "kernel/row_major.h"
 #include "kernel/table.h"
 #include "ops/layernorm/layernorm.h"
 
@@ -15,8 +16,8 @@ bool isOne(OperandDesc const& scale) {
 
 class HwyInstance final : public Instance {
 public:
-    HwyInstance(Attributes const& attrs, Problem const& problem)
-        : mAttrs(attrs), mPlain(isOne(problem.inputs[1])),
+    explicit HwyInstance(Problem const& problem)
+        : mAttrs(problem.attrs.as<Attributes>()), mPlain(isOne(problem.inputs[1])),
           mHasBias(problem.inputs.size() > 2 && problem.inputs[2].present), mResults(problem.outputs.size()) {}
 
     bool enqueue(Args const& args) noexcept override {
@@ -45,54 +46,40 @@ private:
     size_t mResults;
 };
 
-class HwyKernel final : public Kernel {
-public:
-    std::string_view name() const noexcept override { return "layernorm.hwy"; }
-    std::string_view op() const noexcept override { return "layernorm"; }
+/// The parameter has one element for each of a row's, whatever the dims turn out to be.
+bool fits(Problem const& problem, OperandDesc const& parameter) {
+    auto const& x = problem.inputs[0].dims;
+    int64_t const given = problem.attrs.as<Attributes>().axis;
+    auto const axis = static_cast<size_t>(given < 0 ? given + static_cast<int64_t>(x.size()) : given);
+    size_t const own = parameter.dims.size(), missing = x.size() - own;
+    for (size_t i = 0; i < x.size(); ++i) {
+        DimRange const wanted = i < axis ? DimRange{1, 1, 1} : x[i];
+        DimRange const has = i < missing ? DimRange{1, 1, 1} : parameter.dims[i - missing];
+        if (!(has == wanted) || !has.isFixed())
+            return false;
+    }
+    return true;
+}
 
-    Proposal propose(Problem const& problem) const override {
-        OperandDesc const& x = problem.inputs[0];
-        if (problem.epilogue)
-            return {{}, "layernorm takes no epilogue"};
-        if (x.type.dtype != DType::kF32 || !x.ranked)
-            return {{}, "only f32 of known rank is computed"};
-        for (size_t i = 1; i < problem.inputs.size(); ++i)
-            if (problem.inputs[i].present && !(i == 1 && isOne(problem.inputs[1])) && !fits(problem, problem.inputs[i]))
-                return {{}, "scale or bias do not have the normalised dims"};
-        return {{Signature::plain(problem)}, {}};
-    }
-    double estimate(Problem const& problem, Signature const&) const override {
-        double elements = 1;
-        for (DimRange const& d : problem.inputs[0].dims)
-            elements *= static_cast<double>(d.opt);
-        return 200 + elements * 0.3;
-    }
-    std::unique_ptr<Instance> make(Problem const& problem, Signature const&, int) const override {
-        return std::make_unique<HwyInstance>(problem.attrs.as<Attributes>(), problem);
-    }
-
-private:
-    /// The parameter has one element for each of a row's, whatever the dims turn out to be.
-    static bool fits(Problem const& problem, OperandDesc const& parameter) {
-        auto const& x = problem.inputs[0].dims;
-        int64_t const given = problem.attrs.as<Attributes>().axis;
-        auto const axis = static_cast<size_t>(given < 0 ? given + static_cast<int64_t>(x.size()) : given);
-        size_t const own = parameter.dims.size(), missing = x.size() - own;
-        for (size_t i = 0; i < x.size(); ++i) {
-            DimRange const wanted = i < axis ? DimRange{1, 1, 1} : x[i];
-            DimRange const has = i < missing ? DimRange{1, 1, 1} : parameter.dims[i - missing];
-            if (!(has == wanted) || !has.isFixed())
-                return false;
-        }
-        return true;
-    }
-};
+std::string refusal(Problem const& problem) {
+    OperandDesc const& x = problem.inputs[0];
+    if (x.type.dtype != DType::kF32 || !x.ranked)
+        return "only f32 of known rank is computed";
+    for (size_t i = 1; i < problem.inputs.size(); ++i)
+        if (problem.inputs[i].present && !(i == 1 && isOne(problem.inputs[1])) && !fits(problem, problem.inputs[i]))
+            return "scale or bias do not have the normalised dims";
+    return {};
+}
 
 } // namespace
 } // namespace layernorm
 
 void layernorm_cpu(KernelTable& table) {
-    table.add(std::make_unique<layernorm::HwyKernel>());
+    table.add(rowMajorKernel({.op = "layernorm",
+                              .name = "layernorm.hwy",
+                              .refusal = layernorm::refusal,
+                              .make = instanceOf<layernorm::HwyInstance>,
+                              .elementNs = 0.3}));
 }
 
 } // namespace tenon::ops

@@ -41,17 +41,11 @@ std::string rejectType(Problem const& problem) {
 /// Nanoseconds of 2 * M * N * K operations and one pass over the operands.
 double roughTime(Problem const& problem, double flopsPerNs) {
     auto const& a = problem.inputs[0].dims;
-    double work = 2, bytes = 0;
-    for (DimRange const& d : problem.outputs[0].dims)
-        work *= static_cast<double>(d.opt);
+    double work = 2 * problem.outputs[0].optElements(), bytes = 0;
     work *= static_cast<double>(a[a.size() - (problem.attrs.as<Attributes>().transA && a.size() > 1 ? 2 : 1)].opt);
     for (auto const* list : {&problem.inputs, &problem.outputs})
-        for (OperandDesc const& o : *list) {
-            double n = 4;
-            for (DimRange const& d : o.dims)
-                n *= static_cast<double>(d.opt);
-            bytes += n;
-        }
+        for (OperandDesc const& o : *list)
+            bytes += 4 * o.optElements();
     return 300 + std::max(work / flopsPerNs, bytes / 16);
 }
 

@@ -160,9 +160,7 @@ public:
         return parts.rows + parts.sums + parts.packed + 64;
     }
     double estimate(Problem const& problem, Signature const&) const override {
-        double work = static_cast<double>(problem.inputs[0].dims.back().opt);
-        for (DimRange const& d : problem.outputs[0].dims)
-            work *= static_cast<double>(d.opt);
+        double const work = problem.outputs[0].optElements() * static_cast<double>(problem.inputs[0].dims.back().opt);
         return 500 + work / P::kProductsPerNs;
     }
     std::unique_ptr<Instance> make(Problem const& problem, Signature const&, int) const override {

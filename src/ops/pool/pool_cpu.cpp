@@ -74,14 +74,10 @@ public:
         return {{std::move(blocked), Signature::plain(problem)}, {}};
     }
     double estimate(Problem const& problem, Signature const& signature) const override {
-        double elements = 1, taps = 1;
-        for (DimRange const& d : problem.inputs[0].dims)
-            elements *= static_cast<double>(d.opt);
+        double elements = problem.inputs[0].optElements(), taps = 1;
         auto const& attrs = problem.attrs.as<Attributes>();
         if (!attrs.global) {
-            elements = 1;
-            for (DimRange const& d : problem.outputs[0].dims)
-                elements *= static_cast<double>(d.opt);
+            elements = problem.outputs[0].optElements();
             for (int64_t k : attrs.window.kernel)
                 taps *= static_cast<double>(k);
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // reduce.hwy: fp32 over adjacent axes, all dims.
 #include "backend/cpu/lines.h"
+#include "kernel/row_major.h"
 #include "kernel/table.h"
 #include "ops/reduce/reduce.h"
 
@@ -44,8 +45,9 @@ Plan planOf(Kind kind) {
 
 class HwyInstance final : public Instance {
 public:
-    HwyInstance(Attributes attrs, bool axesGiven)
-        : mAttrs(std::move(attrs)), mPlan(planOf(mAttrs.kind)), mAxesGiven(axesGiven) {}
+    explicit HwyInstance(Problem const& problem)
+        : mAttrs(problem.attrs.as<Attributes>()), mPlan(planOf(mAttrs.kind)),
+          mAxesGiven(problem.inputs.size() > 1 && problem.inputs[1].present) {}
     bool enqueue(Args const& args) noexcept override {
         Tensor const& x = args.inputs[0];
         std::span<int64_t const> axes = mAttrs.axes;
@@ -69,55 +71,40 @@ private:
     bool mAxesGiven;
 };
 
-class HwyKernel final : public Kernel {
-public:
-    std::string_view name() const noexcept override { return "reduce.hwy"; }
-    std::string_view op() const noexcept override { return "reduce"; }
+uint64_t maskOf(Problem const& problem) {
+    auto const& attrs = problem.attrs.as<Attributes>();
+    std::span<int64_t const> axes = attrs.axes;
+    if (problem.inputs.size() > 1 && problem.inputs[1].present)
+        axes = {reinterpret_cast<int64_t const*>(problem.inputs[1].bytes),
+                static_cast<size_t>(problem.inputs[1].dims[0].max)};
+    return reducedAxes(attrs, axes, problem.inputs[0].dims.size());
+}
 
-    Proposal propose(Problem const& problem) const override {
-        OperandDesc const& x = problem.inputs[0];
-        if (problem.epilogue)
-            return {{}, "a reduction takes no epilogue"};
-        if (x.type.dtype != DType::kF32 || !x.ranked)
-            return {{}, "only f32 of known rank is computed"};
-        if (problem.attrs.as<Attributes>().kind == Kind::kLogSumExp)
-            return {{}, "the logarithm of a sum of exponentials is computed by the reference alone"};
-        if (problem.inputs.size() > 1 && problem.inputs[1].present &&
-            (problem.inputs[1].bytes == nullptr || problem.inputs[1].type.dtype != DType::kI64 ||
-             problem.inputs[1].dims.size() != 1))
-            return {{}, "the axes are no constant of i64"};
-        uint64_t const mask = maskOf(problem);
-        if (mask == 0 || !std::has_single_bit((mask >> std::countr_zero(mask)) + 1))
-            return {{}, "the axes are not adjacent"};
-        return {{Signature::plain(problem)}, {}};
-    }
-    double estimate(Problem const& problem, Signature const&) const override {
-        double elements = 1;
-        for (DimRange const& d : problem.inputs[0].dims)
-            elements *= static_cast<double>(d.opt);
-        return 200 + elements * 0.15;
-    }
-    std::unique_ptr<Instance> make(Problem const& problem, Signature const&, int) const override {
-        return std::make_unique<HwyInstance>(problem.attrs.as<Attributes>(),
-                                             problem.inputs.size() > 1 && problem.inputs[1].present);
-    }
-
-private:
-    static uint64_t maskOf(Problem const& problem) {
-        auto const& attrs = problem.attrs.as<Attributes>();
-        std::span<int64_t const> axes = attrs.axes;
-        if (problem.inputs.size() > 1 && problem.inputs[1].present)
-            axes = {reinterpret_cast<int64_t const*>(problem.inputs[1].bytes),
-                    static_cast<size_t>(problem.inputs[1].dims[0].max)};
-        return reducedAxes(attrs, axes, problem.inputs[0].dims.size());
-    }
-};
+std::string refusal(Problem const& problem) {
+    OperandDesc const& x = problem.inputs[0];
+    if (x.type.dtype != DType::kF32 || !x.ranked)
+        return "only f32 of known rank is computed";
+    if (problem.attrs.as<Attributes>().kind == Kind::kLogSumExp)
+        return "the logarithm of a sum of exponentials is computed by the reference alone";
+    if (problem.inputs.size() > 1 && problem.inputs[1].present &&
+        (problem.inputs[1].bytes == nullptr || problem.inputs[1].type.dtype != DType::kI64 ||
+         problem.inputs[1].dims.size() != 1))
+        return "the axes are no constant of i64";
+    uint64_t const mask = maskOf(problem);
+    if (mask == 0 || !std::has_single_bit((mask >> std::countr_zero(mask)) + 1))
+        return "the axes are not adjacent";
+    return {};
+}
 
 } // namespace
 } // namespace reduce
 
 void reduce_cpu(KernelTable& table) {
-    table.add(std::make_unique<reduce::HwyKernel>());
+    table.add(rowMajorKernel({.op = "reduce",
+                              .name = "reduce.hwy",
+                              .refusal = reduce::refusal,
+                              .make = instanceOf<reduce::HwyInstance>,
+                              .elementNs = 0.15}));
 }
 
 } // namespace tenon::ops

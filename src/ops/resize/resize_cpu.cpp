@@ -151,9 +151,7 @@ public:
         return static_cast<int64_t>(sizeof(Tap)) * ((y.size() > 3 ? y[2].max : 1) + y.back().max);
     }
     double estimate(Problem const& problem, Signature const& signature) const override {
-        double elements = 1;
-        for (DimRange const& d : problem.outputs[0].dims)
-            elements *= static_cast<double>(d.opt);
+        double const elements = problem.outputs[0].optElements();
         double const each = problem.attrs.as<Attributes>().mode == Mode::kNearest ? 0.6 : 1.6;
         return 500 + elements * each * (signature.inputs[0].isRowMajor() ? 1 : 0.4);
     }

@@ -5,6 +5,7 @@
 #include "backend/cpu/split.h"
 #include "kernel/elements.h"
 #include "kernel/parallel.h"
+#include "kernel/row_major.h"
 #include "kernel/table.h"
 #include "ops/stft/stft.h"
 
@@ -116,33 +117,22 @@ private:
     std::vector<Complex> mRoom;
 };
 
-class FftKernel final : public Kernel {
-public:
-    std::string_view name() const noexcept override { return "stft.fft"; }
-    std::string_view op() const noexcept override { return "stft"; }
-    Proposal propose(Problem const& problem) const override {
-        if (problem.epilogue)
-            return {{}, "stft takes no epilogue"};
-        if (problem.inputs[kSignal].type.dtype != DType::kF32)
-            return {{}, "only f32 is computed"};
-        return {{Signature::plain(problem)}, {}};
-    }
-    double estimate(Problem const& problem, Signature const&) const override {
-        double elements = 1;
-        for (DimRange const& d : problem.outputs[0].dims)
-            elements *= static_cast<double>(d.opt);
-        return 500 + elements * 10;
-    }
-    std::unique_ptr<Instance> make(Problem const& problem, Signature const&, int) const override {
-        return std::make_unique<FftInstance>(problem);
-    }
-};
+std::string refusal(Problem const& problem) {
+    if (problem.inputs[kSignal].type.dtype != DType::kF32)
+        return "only f32 is computed";
+    return {};
+}
 
 } // namespace
 } // namespace stft
 
 void stft_cpu(KernelTable& table) {
-    table.add(std::make_unique<stft::FftKernel>());
+    table.add(rowMajorKernel({.op = "stft",
+                              .name = "stft.fft",
+                              .refusal = stft::refusal,
+                              .make = instanceOf<stft::FftInstance>,
+                              .fixedNs = 500,
+                              .elementNs = 10}));
 }
 
 } // namespace tenon::ops
