@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "builder/weights.h"
 
+#include "base/reflect_text.h"
 #include "plan/pack.h"
 
 namespace tenon {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/checker.h"
 
-#include "base/reflect.h"
+#include "base/reflect_binary.h"
 #include "checker/child.h"
 #include "checker/heap.h"
 #include "checker/repro.h"

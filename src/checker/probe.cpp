@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/probe.h"
 
-#include "base/reflect.h"
+#include "base/reflect_binary.h"
 #include "checker/child.h"
 #include "plugin/call.h"
 

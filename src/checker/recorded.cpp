@@ -4,7 +4,7 @@
 #include "base/buffer.h"
 #include "base/dtype.h"
 #include "base/hash.h"
-#include "base/reflect.h"
+#include "base/reflect_binary.h"
 #include "plugin/call.h"
 #include "plugin/embedded.h"
 #include "plugin/watch.h"

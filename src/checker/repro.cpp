@@ -2,7 +2,7 @@
 #include "checker/repro.h"
 
 #include "base/buffer.h"
-#include "base/reflect.h"
+#include "base/reflect_text.h"
 #include "checker/child.h"
 
 #include <algorithm>

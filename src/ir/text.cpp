@@ -7,6 +7,7 @@
 //     epilogue none
 //   results (%5)
 #include "base/hash.h"
+#include "base/reflect_text.h"
 #include "ir/graph.h"
 
 #include <fmt/format.h>

@@ -2,6 +2,8 @@
 // The code behind attrType<T>(), for the file that defines the operator with these attributes.
 #pragma once
 
+#include "base/reflect_binary.h"
+#include "base/reflect_text.h"
 #include "kernel/attrs.h"
 
 namespace tenon {

@@ -2,14 +2,20 @@
 // An operator's attributes, held without their C++ type: immutable, shared, with everything that `reflect` gives.
 #pragma once
 
-#include "base/reflect.h"
-
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace tenon {
+
+class BinaryReader;
+class BinaryWriter;
+class TextReader;
+class TextWriter;
 
 /// A named field seen from outside: the ONNX importer fills attribute structs through it.
 class FieldSource {
@@ -61,16 +67,8 @@ public:
         return mType == &attrType<T>();
     }
 
-    std::string text() const {
-        TextWriter out;
-        mType->print(mValue.get(), out);
-        return std::move(out.text());
-    }
-    std::vector<std::byte> encoded() const {
-        BinaryWriter out;
-        mType->encode(mValue.get(), out);
-        return std::move(out.bytes());
-    }
+    std::string text() const;
+    std::vector<std::byte> encoded() const;
     friend bool operator==(Attrs const& a, Attrs const& b) {
         return a.mType == b.mType && (a.mValue == b.mValue || a.encoded() == b.encoded());
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel/problem.h"
 
+#include "base/reflect_text.h"
+
 #include <fmt/format.h>
 
 namespace tenon {

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel/table.h"
 
-#include "kernel/attr_type.h"
-
 #include <algorithm>
 #include <cassert>
 #include <cstdarg>
 
 namespace tenon {
-
-template AttrType const& attrType<NoAttrs>();
 
 std::string_view nameOf(Effect effect) noexcept {
     constexpr std::string_view kNames[] = {"none", "random", "state", "assert", "writes"};

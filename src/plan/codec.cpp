@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/reflect_binary.h"
 #include "base/version.h"
 #include "plan/header.h"
 

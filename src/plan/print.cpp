@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Plan as text, one line a value and a step.
+#include "base/reflect_text.h"
 #include "plan/blocks.h"
 #include "plan/plan.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugin/offers.h"
 
+#include "base/reflect_text.h"
 #include "plugin/formats.h"
 #include "plugin/layouts.h"
 

@@ -4,6 +4,7 @@
 // Operands: the plugin's inputs, then its shape inputs.
 #pragma once
 
+#include "base/reflect_text.h"
 #include "kernel/table.h"
 #include "plugin/plugin.h"
 

@@ -2,7 +2,7 @@
 // Making plugins: from objects, and from the state in an engine.
 #include "plugin/plugin.h"
 
-#include "base/reflect.h"
+#include "base/reflect_binary.h"
 #include "plugin/call.h"
 #include "plugin/fields.h"
 #include "plugin/v2.h"

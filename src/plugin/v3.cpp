@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // IPluginV3.
-#include "base/reflect.h"
+#include "base/reflect_binary.h"
 #include "plugin/call.h"
 #include "plugin/fields.h"
 #include "plugin/plugin.h"

@@ -2,6 +2,7 @@
 #include "runtime/control.h"
 
 #include "base/half.h"
+#include "base/reflect_text.h"
 #include "kernel/evaluate.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "runtime/frame.h"
 
 #include "base/half.h"
+#include "base/reflect_text.h"
 #include "kernel/evaluate.h"
 #include "plan/pack.h"
 #include "runtime/control.h"

@@ -2,6 +2,7 @@
 // Checks each step against its operator and finds its kernels.
 #include "runtime/program.h"
 
+#include "base/reflect_binary.h"
 #include "kernel/evaluate.h"
 #include "runtime/control.h"
 

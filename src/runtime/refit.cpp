@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/refit.h"
 
+#include "base/reflect_binary.h"
 #include "kernel/constant.h"
 #include "plan/pack.h"
 #include "plan/strip.h"

@@ -4,7 +4,7 @@
 #include "shape/dim_expr.h"
 
 #include "base/error.h"
-#include "base/reflect.h"
+#include "base/reflect_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>

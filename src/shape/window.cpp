@@ -2,6 +2,7 @@
 #include "shape/window.h"
 
 #include "base/error.h"
+#include "base/reflect_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -2,7 +2,8 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/half.h"
-#include "base/reflect.h"
+#include "base/reflect_binary.h"
+#include "base/reflect_text.h"
 #include "base/small_float.h"
 
 #include <cmath>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fields of a Plan are reached through `reflect`, so a new field is changed without a line here.
 #include "fuzz/engine_mutator.h"
+#include "base/reflect_binary.h"
 
 #include "fuzz/plugin_seed.h"
 

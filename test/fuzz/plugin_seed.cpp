@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fuzz/plugin_seed.h"
 
-#include "base/reflect.h"
+#include "base/reflect_binary.h"
 #include "plans/make.h"
 #include "plugin/fields.h"
 #include "plugin/host.h"

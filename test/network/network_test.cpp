@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The network itself: inputs, outputs, names, types, marks, weights by name, misuse, parsed models, destruction.
+#include "base/reflect_binary.h"
 #include "net.h"
 
 #include "network/layers/layer.h"

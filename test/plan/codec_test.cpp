@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Engine files: what is written is read back, the same Plan gives the same bytes, and every damage is told by its own
 // message.
+#include "base/reflect_binary.h"
 #include "plan/codec.h"
 
 #include "base/hash.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // tenon inspect FILE.engine: what the file says, without making a kernel of it.
+#include "base/reflect_binary.h"
 #include "inspect.h"
 
 #include "input_info.h"

@@ -3,7 +3,7 @@
 // out, a number that is not finite as null. Text that is not UTF-8 keeps its readable parts.
 #pragma once
 
-#include "base/reflect.h"
+#include "base/reflect_text.h"
 
 #include <cmath>
 #include <map>

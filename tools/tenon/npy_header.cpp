@@ -2,7 +2,7 @@
 #include "npy_header.h"
 
 #include "base/error.h"
-#include "base/reflect.h"
+#include "base/reflect_text.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tokens of the text form.
-#include "base/reflect.h"
+#include "base/reflect_text.h"
 
 #include <cctype>
 #include <charconv>
