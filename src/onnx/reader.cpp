@@ -5,10 +5,7 @@
 
 #include "base/log.h"
 #include "onnx/at_path.h"
-#include "onnx/node_import.h"
-#include "onnx/order.h"
-#include "onnx/plugin_import.h"
-#include "onnx/types.h"
+#include "onnx/reader_parts.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -18,86 +15,7 @@ namespace tenon::onnx {
 namespace {
 
 constexpr size_t kMaxErrors = 100;
-constexpr int kMaxDepth = 64;
-constexpr int64_t kWeightOfNode = 16; ///< names and attributes of a node, more than on average
 constexpr int64_t kNewestIr = 14;
-
-/// A node reads the output of a node that had an error: nothing is to be said about it.
-struct InputFailed {};
-/// Neither an importer nor a local function: findUnsupported() tells of all such nodes.
-struct NotImplemented {};
-
-class Reader {
-public:
-    Reader(Buffer const& file, std::optional<std::string> folder, KernelTable const& table,
-           ImporterTable const& importers, ReadOptions const& options)
-        : mModel(parseModel(file.bytes())), mFunctions(mModel), mLoader(file, std::move(folder)), mWriter(table),
-          mOptions(options), mImplementations{mFunctions, importers,
-                                              options.plugins != nullptr ? *options.plugins
-                                                                         : plugin::RegistryScope::current(),
-                                              options.preferBuiltin, options.preferPlugins},
-          mFrame{nullptr, nullptr, Opsets(mModel.opsets), {}} {}
-
-    Network read();
-
-private:
-    void readGraph();
-    void findUnsupported();
-    void inputs(GraphProto const& graph, Scope& scope);
-    Type declaredType(ValueInfoProto const& input);
-    void initializers(GraphProto const& graph, Scope& scope);
-    void nodes(BodyView const& body, Scope& scope);
-    void node(NodeProto const& node, size_t index, std::string const& name, Scope& scope);
-    void reportOutputs(std::vector<NodeProto> const& nodes, Scope const& scope);
-    void importNode(NodeProto const& node, Meaning const& meaning, std::string const& name, Scope& scope);
-    void inlineCall(NodeProto const& node, FunctionProto const& function, std::string const& name, Scope& scope);
-    void bindCall(NodeProto const& node, FunctionProto const& function, Scope& caller, Frame& frame, Scope& body);
-    void bindResults(NodeProto const& node, FunctionProto const& function, Scope& caller, Scope const& body,
-                     TensorId first);
-    NetworkBlock block(BoundAttribute const& attribute, std::string const& path, ImportContext::Types const& params,
-                       bool inPlace, Scope const& around);
-    void fill(GraphProto const& graph, NetworkBlock* into, Scope& scope);
-    void outputs(GraphProto const& graph, Scope& scope);
-    TensorId outputNamed(std::string_view name, TensorId id, Scope& scope);
-    void report(Error error, NodePlace const& place);
-    void collect(Error error, NodePlace place);
-    void spend(int64_t& budget, int64_t amount, int64_t limit);
-
-    ModelProto mModel;
-    FunctionTable mFunctions;
-    TensorLoader mLoader;
-    NetworkWriter mWriter;
-    ReadOptions mOptions;
-    Implementations mImplementations;
-    Frame mFrame;
-    std::map<FunctionProto const*, int64_t> mWeights;
-    int64_t mNodes = 0;   ///< read so far
-    int64_t mInlined = 0; ///< weight of the functions called so far
-    bool mSpent = false;  ///< one of the two went over its limit
-    std::vector<Error> mErrors;
-    std::vector<NodePlace> mPlaces; ///< one for each error
-    bool mUnsupported = false;      ///< errors about nodes that nothing implements are among them
-    size_t mTop = 0;                ///< node of the main graph that is read, or that what is read lies in
-};
-
-/// Whether a node, also of a subgraph, is of the default domain.
-bool usesDefaultDomain(std::vector<NodeProto> const& nodes) {
-    for (NodeProto const& n : nodes) {
-        if (plainDomain(n.domain).empty())
-            return true;
-        for (AttributeProto const& a : n.attributes)
-            for (GraphProto const& g : a.graphs)
-                if (usesDefaultDomain(g.nodes))
-                    return true;
-    }
-    return false;
-}
-
-Error absentOutput(std::string_view name) {
-    return Error(Message::kOnnxMissing,
-                 fmt::format("output '{}' is an optional input that a function's caller left out", name),
-                 {.tensor = std::string(name)});
-}
 
 BodyView viewOf(GraphProto const& graph, std::string_view name) {
     BodyView body{graph.nodes, {}, {}, name};
@@ -115,36 +33,15 @@ BodyView viewOf(GraphProto const& graph, std::string_view name) {
     return body;
 }
 
-void declare(std::vector<ValueInfoProto> const& list, Scope& scope) {
-    for (ValueInfoProto const& v : list)
-        if (v.type)
-            scope.declared.emplace(v.name, &*v.type);
-}
-
-/// Inputs that have no initializer: the others are constants.
-std::vector<ValueInfoProto const*> trueInputs(GraphProto const& graph) {
-    std::unordered_set<std::string_view> initializers;
-    for (TensorProto const& t : graph.initializers)
-        initializers.insert(t.name);
-    std::vector<ValueInfoProto const*> out;
-    for (ValueInfoProto const& v : graph.inputs)
-        if (!initializers.contains(v.name))
-            out.push_back(&v);
+/// Names of the functions around a scope, outermost first.
+std::vector<std::string> functionsAround(Scope const& scope) {
+    std::vector<std::string> out;
+    for (Frame const* f = scope.frame; f != nullptr && f->function != nullptr; f = f->caller)
+        out.insert(out.begin(), std::string(f->function->name));
     return out;
 }
 
-/// What reading the nodes costs before any of them is counted: names, attributes, nodes of subgraphs.
-int64_t weightOf(std::vector<NodeProto> const& nodes) {
-    size_t out = 0;
-    for (NodeProto const& n : nodes) {
-        out += 1 + n.inputs.size() + n.outputs.size() + n.attributes.size();
-        for (AttributeProto const& a : n.attributes)
-            for (GraphProto const& g : a.graphs)
-                out += static_cast<size_t>(weightOf(g.nodes)) + g.inputs.size() + g.outputs.size() +
-                       g.initializers.size() + g.valueInfo.size();
-    }
-    return static_cast<int64_t>(out);
-}
+} // namespace
 
 /// The read ends at what is wrong with the file; with errors about nodes there are then those and this one.
 Network Reader::read() {
@@ -283,14 +180,6 @@ void Reader::nodes(BodyView const& body, Scope& scope) {
     }
 }
 
-/// Names of the functions around a scope, outermost first.
-std::vector<std::string> functionsAround(Scope const& scope) {
-    std::vector<std::string> out;
-    for (Frame const* f = scope.frame; f != nullptr && f->function != nullptr; f = f->caller)
-        out.insert(out.begin(), std::string(f->function->name));
-    return out;
-}
-
 /// Reads a node; an error is kept, and what depends on the node is then passed over.
 void Reader::node(NodeProto const& node, size_t index, std::string const& name, Scope& scope) {
     NodePlace const place{static_cast<int64_t>(index), name, opName(node.domain, node.opType), functionsAround(scope)};
@@ -354,105 +243,6 @@ void Reader::fill(GraphProto const& graph, NetworkBlock* into, Scope& scope) {
     }
 }
 
-/// A subgraph becomes a block. Its parameters have the type that the operator knows, else the declared element type;
-/// their dims are for the operator to say.
-NetworkBlock Reader::block(BoundAttribute const& attribute, std::string const& path, ImportContext::Types const& params,
-                           bool inPlace, Scope const& around) {
-    GraphProto const& graph = attribute.proto->graphs.front();
-    Scope scope;
-    scope.frame = attribute.scope->frame;
-    scope.outer = attribute.scope;
-    scope.path = path;
-    scope.depth = around.depth + 1;
-    if (scope.depth > kMaxDepth)
-        throw Error(Message::kOnnxFunction, "subgraphs and function calls are nested too deeply")
-            .wanted(fmt::format("at most {}", kMaxDepth));
-    declare(graph.valueInfo, scope);
-    declare(graph.outputs, scope);
-    NetworkBlock out;
-    out.name = std::string(graph.name);
-    for (ValueInfoProto const* v : trueInputs(graph)) {
-        std::optional<Type> type = out.params.size() < params.size() ? params[out.params.size()] : std::nullopt;
-        if (!type && v->type)
-            type = elementTypeOf(*v->type);
-        TensorId const id = mWriter.input(path + std::string(v->name), std::move(type));
-        out.params.push_back(id);
-        scope.names.emplace(v->name, id);
-    }
-    if (inPlace && !out.params.empty())
-        throw Error(Message::kOnnxNode, "a branch has inputs of its own").wanted("a graph without inputs");
-    fill(graph, inPlace ? nullptr : &out, scope);
-    for (ValueInfoProto const& v : graph.outputs) {
-        TensorId const id = scope.find(v.name).value_or(kNoTensor);
-        if (id == kFailedTensor)
-            throw InputFailed{};
-        if (id == kNoTensor)
-            throw absentOutput(v.name);
-        out.results.push_back(id);
-    }
-    return out;
-}
-
-void Reader::inlineCall(NodeProto const& node, FunctionProto const& function, std::string const& name, Scope& scope) {
-    for (Frame const* f = scope.frame; f != nullptr; f = f->caller)
-        if (f->function == &function)
-            throw Error(Message::kOnnxFunction,
-                        fmt::format("local function '{}' calls itself", opName(function.domain, function.name)))
-                .given(name);
-    auto const [weight, added] = mWeights.try_emplace(&function, 0);
-    if (added)
-        weight->second =
-            weightOf(function.nodes) +
-            static_cast<int64_t>(function.inputs.size() + function.outputs.size() + function.valueInfo.size() +
-                                 function.opsets.size() + function.attributeDefaults.size());
-    spend(mInlined, weight->second, mOptions.maxNodes * kWeightOfNode);
-    Frame frame{scope.frame, &function, Opsets(function.opsets, &scope.frame->opsets), {}};
-    if (added && usesDefaultDomain(function.nodes))
-        frame.opsets.check();
-    Scope body;
-    body.frame = &frame;
-    body.path = name + "/";
-    body.depth = scope.depth + 1;
-    if (body.depth > kMaxDepth)
-        throw Error(Message::kOnnxFunction, "subgraphs and function calls are nested too deeply")
-            .wanted(fmt::format("at most {}", kMaxDepth));
-    declare(function.valueInfo, body);
-    bindCall(node, function, scope, frame, body);
-    auto const first = static_cast<TensorId>(mWriter.network().tensors.size());
-    nodes({function.nodes, function.inputs, function.outputs, function.name}, body);
-    bindResults(node, function, scope, body, first);
-}
-
-void Reader::bindCall(NodeProto const& node, FunctionProto const& function, Scope& caller, Frame& frame, Scope& body) {
-    if (node.inputs.size() > function.inputs.size() || node.outputs.size() > function.outputs.size())
-        throw Error(Message::kOnnxFunction,
-                    fmt::format("local function '{}' is called with more inputs or outputs than it has", function.name))
-            .wanted(fmt::format("at most {} inputs and {} outputs", function.inputs.size(), function.outputs.size()))
-            .given(fmt::format("{} and {}", node.inputs.size(), node.outputs.size()));
-    for (size_t i = 0; i < function.inputs.size(); ++i) {
-        bool const given = i < node.inputs.size() && !node.inputs[i].empty();
-        body.names.emplace(function.inputs[i], given ? caller.find(node.inputs[i]).value_or(kNoTensor) : kNoTensor);
-    }
-    for (AttributeProto const& a : node.attributes)
-        if (BoundAttribute const bound = caller.resolve(a); bound.proto != nullptr)
-            frame.attributes.insert_or_assign(a.name, bound);
-    for (AttributeProto const& a : function.attributeDefaults)
-        frame.attributes.emplace(a.name, BoundAttribute{&a, &body});
-}
-
-/// Gives the results the names of the call's outputs, which are the ones that the model's author sees.
-void Reader::bindResults(NodeProto const& node, FunctionProto const& function, Scope& caller, Scope const& body,
-                         TensorId first) {
-    for (size_t i = 0; i < node.outputs.size(); ++i) {
-        if (node.outputs[i].empty())
-            continue;
-        TensorId const id = body.find(function.outputs[i]).value_or(kNoTensor);
-        caller.names[node.outputs[i]] = id;
-        if (id >= first)
-            mWriter.network().tensors[static_cast<size_t>(id)].name = caller.path + std::string(node.outputs[i]);
-    }
-}
-
 void Reader::outputs(GraphProto const& graph, Scope& scope) {
     for (ValueInfoProto const& v : graph.outputs) {
         TensorId const id = scope.find(v.name).value_or(kNoTensor);
@@ -498,8 +288,6 @@ TensorId Reader::outputNamed(std::string_view name, TensorId id, Scope& scope) {
                     {.tensor = std::string(name)});
     return copied;
 }
-
-} // namespace
 
 Network readModel(std::string const& path, KernelTable const& table, ImporterTable const& importers,
                   ReadOptions const& options) {
