@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One tap by hand: no offset, half an element, outside; mask and bias; two axes and groups.
+// One tap by hand: no offset, half an element, outside; mask and bias; two axes and groups, whose channels do not fall
+// together; more positions than a block takes.
 #include "cases/case.h"
 #include "ops/deform_conv/deform_conv.h"
 
@@ -35,6 +36,24 @@ void deform_conv_cases(test::CaseList& list) {
                          random(DType::kF32, {2, 36, 3, 4}, 3), random(DType::kF32, {6}, 4),
                          random(DType::kF32, {2, 18, 3, 4}, 5)},
               .rtol = 1e-4});
+    Attributes uneven{.group = 3, .offsetGroup = 2};
+    uneven.window.dilations = {2, 1};
+    for (DType type : {DType::kF32, DType::kF16})
+        list.add({.name = "uneven_groups_" + std::string(nameOf(type)),
+                  .op = "deform_conv",
+                  .attrs = uneven,
+                  .inputs = {random(type, {1, 6, 9, 10}, 1), random(type, {9, 2, 3, 2}, 2),
+                             random(type, {1, 24, 5, 9}, 3, -4, 4)},
+                  .rtol = 1e-4,
+                  .atol = 1e-5});
+    list.add({.name = "blocks",
+              .op = "deform_conv",
+              .attrs = Attributes{},
+              .inputs = {random(DType::kF32, {1, 40, 23, 25}, 1), random(DType::kF32, {5, 40, 5, 5}, 2),
+                         random(DType::kF32, {1, 50, 19, 21}, 3, -2, 2), std::nullopt,
+                         random(DType::kF32, {1, 25, 19, 21}, 5)},
+              .rtol = 1e-4,
+              .atol = 1e-4});
 }
 
 } // namespace tenon::ops

@@ -12,39 +12,6 @@ namespace tenon::ops {
 namespace roi_align {
 namespace {
 
-/// One axis of a region: where it begins, and the extent of a bin.
-struct Span {
-    double start = 0, bin = 0;
-    int64_t points = 1, size = 0;
-};
-
-Span spanOf(Attributes const& a, double from, double to, int64_t bins, int64_t size) {
-    double const offset = a.halfPixel ? 0.5 : 0;
-    double const start = from * a.scale - offset, end = to * a.scale - offset;
-    double const extent = a.halfPixel ? end - start : std::max(end - start, 1.0);
-    double const bin = extent / static_cast<double>(bins);
-    double const most = static_cast<double>(size) * 4 + 64; // more points than that change nothing to speak of
-    auto const points = a.sampling > 0 ? a.sampling : static_cast<int64_t>(std::clamp(std::ceil(bin), 0.0, most));
-    return {start, bin, points, size};
-}
-
-/// The two elements about a point and the weight of the second; absent where it lies outside.
-struct Point {
-    int64_t low = -1, high = -1;
-    double weight = 0;
-};
-Point pointOf(Span const& s, int64_t bin, int64_t i) {
-    double x = s.start + static_cast<double>(bin) * s.bin +
-               (static_cast<double>(i) + 0.5) * s.bin / static_cast<double>(s.points);
-    if (!(x >= -1 && x <= static_cast<double>(s.size)))
-        return {};
-    x = std::max(x, 0.0);
-    auto const low = static_cast<int64_t>(x);
-    if (low >= s.size - 1)
-        return {s.size - 1, s.size - 1, 0};
-    return {low, low + 1, x - static_cast<double>(low)};
-}
-
 double aligned(Attributes const& a, Tensor const& x, int64_t plane, Span const& rows, Span const& columns,
                int64_t binRow, int64_t binColumn) {
     double sum = 0, most = 0;
@@ -70,20 +37,6 @@ double aligned(Attributes const& a, Tensor const& x, int64_t plane, Span const& 
         }
     auto const count = static_cast<double>(std::max<int64_t>(rows.points * columns.points, 1));
     return a.kind == Kind::kMax ? most : sum / count;
-}
-
-/// Whole elements of bin `bin` along one axis of a region between two rounded coordinates.
-struct Bin {
-    int64_t begin, end;
-};
-Bin binOf(Attributes const& a, double from, double to, int64_t bin, int64_t bins, int64_t size) {
-    double const start = std::round(from * a.scale), end = std::round(to * a.scale);
-    double const step = std::max(end - start + 1, 1.0) / static_cast<double>(bins);
-    auto bounded = [&](double v) {
-        return static_cast<int64_t>(std::clamp(start + v, 0.0, static_cast<double>(size)));
-    };
-    auto const at = static_cast<double>(bin);
-    return {bounded(std::floor(at * step)), bounded(std::ceil((at + 1) * step))};
 }
 
 double greatest(Tensor const& x, int64_t plane, Bin const& rows, Bin const& columns) {

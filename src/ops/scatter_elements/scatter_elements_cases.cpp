@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every reduction and axis, negative indices, repeated indices, several types.
+// Every reduction and axis, negative indices, repeated indices, several types; indices that cover the data or part of
+// it, and rows longer than a block.
 #include "cases/case.h"
 #include "ops/scatter_elements/scatter_elements.h"
 
@@ -28,6 +29,20 @@ void scatter_elements_cases(test::CaseList& list) {
         for (Reduction r : {Reduction::kNone, Reduction::kAdd, Reduction::kMax})
             add(std::string(nameOf(type)) + '_' + std::string(nameOf(r)), {0, r}, random(type, {4, 3}, 1, -9, 9),
                 random(DType::kI32, {3, 2}, 2, -4, 4), random(type, {3, 2}, 3, -9, 9));
+    for (int64_t axis : {0, 1, 2, 3})
+        for (bool whole : {false, true}) {
+            std::vector<int64_t> const dims{3, 4, 5, 70};
+            std::vector<int64_t> some = whole ? dims : std::vector<int64_t>{2, 3, 4, 67};
+            some[static_cast<size_t>(axis)] = 9;
+            auto const size = static_cast<double>(dims[static_cast<size_t>(axis)]);
+            add("axis_" + std::to_string(axis) + (whole ? "_whole" : "_part"), {axis, Reduction::kAdd},
+                random(DType::kF32, dims, 1), random(DType::kI64, some, 2, -size, size), random(DType::kF32, some, 3));
+        }
+    for (Reduction r : {Reduction::kNone, Reduction::kMul, Reduction::kMin})
+        add("long_" + std::string(nameOf(r)), {0, r}, random(DType::kF32, {30, 1}, 1),
+            random(DType::kI32, {600, 1}, 2, -30, 30), random(DType::kF32, {600, 1}, 3));
+    add("wide", {-1, Reduction::kNone}, random(DType::kU8, {7, 1100}, 1, 0, 255),
+        random(DType::kI64, {7, 900}, 2, -1100, 1100), random(DType::kU8, {7, 900}, 3, 0, 255));
     add("nothing", {0}, row, tensor(DType::kI64, {0, 5}, {}), tensor(DType::kF32, {0, 5}, {}), row);
 }
 

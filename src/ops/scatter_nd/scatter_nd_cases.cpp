@@ -28,6 +28,13 @@ void scatter_nd_cases(test::CaseList& list) {
         random(DType::kF16, {2, 3, 2}, 2));
     add("elements_i8", Reduction::kAdd, random(DType::kI8, {4, 3}, 3, -9, 9),
         tensor(DType::kI64, {2, 2, 2}, {2, 0, -1, -1, 0, 1, 2, 0}), random(DType::kI8, {2, 2}, 4, -9, 9));
+    for (Reduction r : {Reduction::kNone, Reduction::kAdd, Reduction::kMax}) { // enough for every thread
+        std::string const name(nameOf(r));
+        add("many_slices_" + name, r, random(DType::kF32, {61, 67, 33}, 5), random(DType::kI32, {90, 1}, 6, -61, 61),
+            random(DType::kF32, {90, 67, 33}, 7));
+        add("many_elements_" + name, r, random(DType::kI64, {13, 700}, 8, -99, 99),
+            random(DType::kI64, {5000, 2}, 9, -13, 13), random(DType::kI64, {5000}, 10, -99, 99));
+    }
     add("nothing", Reduction::kNone, row, tensor(DType::kI64, {0, 1}, {}), tensor(DType::kF32, {0}, {}), row);
 }
 
