@@ -28,17 +28,27 @@ struct Box {
     }
 };
 
-/// Common area over joint area. `rim` is added to each extent: 1 where corners are pixels that belong to the box.
-inline float overlap(Box const& first, Box const& second, float rim = 0) {
-    Box const a = first.ordered(), b = second.ordered();
-    float common = 1, areas[2] = {1, 1};
-    for (int i : {0, 1}) {
-        common *= std::max(std::min(a.at[i + 2], b.at[i + 2]) - std::max(a.at[i], b.at[i]) + rim, 0.0F);
-        areas[0] *= std::max(a.at[i + 2] - a.at[i] + rim, 0.0F);
-        areas[1] *= std::max(b.at[i + 2] - b.at[i] + rim, 0.0F);
+/// A box that is compared with others.
+struct Placed {
+    Box box;
+    float area = 0;
+
+    /// `rim` is added to each extent: 1 where corners are pixels that belong to the box.
+    explicit Placed(Box const& given, float rim = 0) : box(given.ordered()), area(1) {
+        for (int i : {0, 1})
+            area *= std::max(box.at[i + 2] - box.at[i] + rim, 0.0F);
     }
-    float const joint = areas[0] + areas[1] - common;
-    return common > 0 && joint > 0 ? common / joint : 0;
+};
+
+/// Common area over joint area.
+inline float overlap(Placed const& a, Placed const& b, float rim = 0) {
+    float const height = std::min(a.box.at[2], b.box.at[2]) - std::max(a.box.at[0], b.box.at[0]) + rim;
+    float const width = std::min(a.box.at[3], b.box.at[3]) - std::max(a.box.at[1], b.box.at[1]) + rim;
+    if (!(height > 0) || !(width > 0)) // of most pairs
+        return 0;
+    float const common = height * width;
+    float const joint = a.area + b.area - common;
+    return joint > 0 ? common / joint : 0;
 }
 
 struct Candidate {
@@ -59,16 +69,23 @@ inline void sortBest(std::vector<Candidate>& list, size_t most) {
     std::sort(list.begin(), list.end(), before);
 }
 
-/// Keeps candidates in order, at most `most`, and drops each one for which `meets(kept, candidate)` holds with one that
-/// was kept before.
-template <class F>
-std::vector<Candidate> greedy(std::vector<Candidate> const& sorted, size_t most, F&& meets) {
+/// Keeps candidates in order, at most `most`, and drops each one for which `meets(kept, its box, candidate, its box)`
+/// holds with one that was kept before.
+template <class BoxOf, class F>
+std::vector<Candidate> greedy(std::vector<Candidate> const& sorted, size_t most, BoxOf&& placed, F&& meets) {
     std::vector<Candidate> kept;
+    std::vector<Placed> boxes;
     for (Candidate const& c : sorted) {
         if (kept.size() >= most)
             break;
-        if (std::none_of(kept.begin(), kept.end(), [&](Candidate const& k) { return meets(k, c); }))
+        Placed const box = placed(c);
+        bool drops = false;
+        for (size_t k = 0; k < kept.size() && !drops; ++k)
+            drops = meets(kept[k], boxes[k], c, box);
+        if (!drops) {
             kept.push_back(c);
+            boxes.push_back(box);
+        }
     }
     return kept;
 }

@@ -72,18 +72,19 @@ private:
             return Box{{b[0], b[1], b[2], b[3]}};
         };
         float const rim = normalized == 0 && caffe != 0 ? 1 : 0;
-        std::vector<Candidate> all, list;
-        for (int32_t c = 0; c < classes; ++c) {
-            if (c == background)
-                continue;
-            list.clear();
-            for (int64_t i = 0; i < boxes; ++i)
-                if (float const score = scores[i * classes + c]; score > scoreThreshold)
-                    list.push_back({score, static_cast<int32_t>(i), c});
+        std::vector<std::vector<Candidate>> lists(static_cast<size_t>(classes));
+        for (int64_t i = 0; i < boxes; ++i)
+            for (int32_t c = 0; c < classes; ++c)
+                if (float const score = scores[i * classes + c]; score > scoreThreshold && c != background)
+                    lists[static_cast<size_t>(c)].push_back({score, static_cast<int32_t>(i), c});
+        std::vector<Candidate> all;
+        for (auto& list : lists) {
             sortBest(list, static_cast<size_t>(topK));
-            auto const kept = greedy(list, list.size(), [&](Candidate const& a, Candidate const& b) {
-                return overlap(boxOf(a), boxOf(b), rim) > iouThreshold;
-            });
+            auto const kept = greedy(
+                list, list.size(), [&](Candidate const& c) { return Placed(boxOf(c), rim); },
+                [&](Candidate const&, Placed const& first, Candidate const&, Placed const& second) {
+                    return overlap(first, second, rim) > iouThreshold;
+                });
             all.insert(all.end(), kept.begin(), kept.end());
         }
         sortBest(all, static_cast<size_t>(keepTopK));

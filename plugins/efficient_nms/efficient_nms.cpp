@@ -128,9 +128,11 @@ private:
             return corners(from, anchors == nullptr ? nullptr : anchors + int64_t{c.place} * 4);
         };
         auto const sorted = candidates(call.input<T>(1) + image * boxes * classes, boxes, classes);
-        auto const kept = greedy(sorted, static_cast<size_t>(most), [&](Candidate const& a, Candidate const& b) {
-            return (agnostic != 0 || a.kind == b.kind) && overlap(boxOf(a), boxOf(b)) >= iouThreshold;
-        });
+        auto const kept = greedy(
+            sorted, static_cast<size_t>(most), [&](Candidate const& c) { return Placed(boxOf(c)); },
+            [&](Candidate const& a, Placed const& first, Candidate const& c, Placed const& second) {
+                return (agnostic != 0 || a.kind == c.kind) && overlap(first, second) >= iouThreshold;
+            });
         call.output<int32_t>(0)[image] = static_cast<int32_t>(kept.size());
         for (int64_t i = 0; i < most; ++i) {
             bool const there = i < static_cast<int64_t>(kept.size());

@@ -29,11 +29,8 @@ struct GroupNorm : author::Op {
                              "have another number of elements");
             return 1;
         }
-        int64_t const lines[] = {d.d[0], groups, author::volume(d, 1) / groups};
-        int64_t const channels[] = {d.d[0], d.d[1], author::volume(d, 2)};
-        bool const good =
-            kernel.run(tensorOf(call.inputs[0], DType::kF32, lines), tensorOf(call.outputs[0], DType::kF32, lines),
-                       {channels, call.inputs[1], call.inputs[2], false}, eps, std::nullopt);
+        bool const good = kernel.run(call, {d.d[0], groups, d.d[1] / groups, author::volume(d, 2)},
+                                     {call.inputs[1], call.inputs[2], false}, eps, std::nullopt);
         return good ? 0 : 1;
     }
 };

@@ -31,17 +31,18 @@ struct InstanceNorm : author::Op {
     bool takes(int32_t position, nvinfer1::PluginTensorDesc const* t, int32_t nbInputs, int32_t nbOutputs) const {
         return t[0].dims.nbDims >= 3 && t[0].dims.nbDims <= 5 && Op::takes(position, t, nbInputs, nbOutputs);
     }
+    size_t workspace(nvinfer1::PluginTensorDesc const* in, int32_t, nvinfer1::PluginTensorDesc const*, int32_t) const {
+        return Normaliser::workspace(in[0]);
+    }
     int32_t run(author::Call const& call) const {
         nvinfer1::Dims const& d = call.dims(0);
         if (d.d[1] != static_cast<int64_t>(scales.size())) {
             author::complain("InstanceNormalization_TRT: scales and bias need an element for each channel");
             return 1;
         }
-        int64_t const dims[] = {d.d[0], d.d[1], author::volume(d, 2)};
-        DType const type = dtypeOf(call.in[0].type);
-        bool const good = kernel.run(tensorOf(call.inputs[0], type, dims), tensorOf(call.outputs[0], type, dims),
-                                     {dims, scales.data(), bias.data(), true}, epsilon,
-                                     relu != 0 ? std::optional<double>(alpha) : std::nullopt);
+        bool const good =
+            kernel.run(call, {d.d[0], d.d[1], 1, author::volume(d, 2)}, {scales.data(), bias.data(), true}, epsilon,
+                       relu != 0 ? std::optional<double>(alpha) : std::nullopt);
         return good ? 0 : 1;
     }
 };

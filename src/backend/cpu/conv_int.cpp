@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work is shared out among slots, each with room for one patch matrix: rows of 32 bytes, one for each channel and tap,
-// which are then interleaved in pairs or fours as the product wants them.
+// Depthwise convolutions add up taps row by row. Else work is shared out among slots, each with room for one patch
+// matrix: rows of 32 bytes, one for each channel and tap, which are then interleaved in pairs or fours as the product
+// wants them.
 #include "backend/cpu/conv_int.h"
 #include "backend/cpu/gemm_vnni.h"
+#include "backend/cpu/rows.h"
 #include "backend/cpu/split.h"
 #include "kernel/parallel.h"
 
@@ -170,6 +172,46 @@ void runChunk(IntConvArgs const& a, Space const& space, int64_t image, int64_t f
     }
 }
 
+/// Whether a group has one channel, and products would have few rows.
+bool isDepthwise(IntConvArgs const& a) {
+    return a.channels == 1 && a.outChannels <= 4 && a.rows.kernel * a.columns.kernel <= 64;
+}
+
+/// What one tap adds to a row of the output; places outside the image add nothing.
+void addTap(IntConvArgs const& a, uint8_t const* line, int64_t tap, int32_t weight, int32_t* y) {
+    WindowAxis const& c = a.columns;
+    int64_t const start = c.at(0, tap);
+    int64_t const first = start < 0 ? ceilDiv(-start, c.stride) : 0;
+    int64_t const end = start < c.in ? std::min(c.out, (c.in - 1 - start) / c.stride + 1) : 0;
+    int32_t const zero = oneOf(a.zeroX, 0);
+    if (c.stride == 1 && first < end)
+        return addScaledRow(end - first, weight, {line + start + first, a.x.isSigned}, zero, y + first);
+    Bytes const from{line, a.x.isSigned};
+    for (int64_t i = first; i < end; ++i)
+        y[i] = static_cast<int32_t>(static_cast<uint32_t>(y[i]) +
+                                    static_cast<uint32_t>(weight) *
+                                        static_cast<uint32_t>(oneOf(from, start + i * c.stride) - zero));
+}
+
+void depthwiseRows(IntConvArgs const& a) {
+    int64_t const taps = a.rows.kernel * a.columns.kernel, perImage = a.group * a.outChannels;
+    int64_t const grain = kSerialNanoseconds / (taps * (a.columns.out / 4 + 4)) + 1;
+    parallelFor(a.batch * perImage * a.rows.out, grain, [&](int64_t begin, int64_t end) {
+        for (int64_t t = begin; t < end; ++t) {
+            int64_t const row = t % a.rows.out, channel = t / a.rows.out, o = channel % perImage;
+            uint8_t const* const image = a.x.data + channel / a.outChannels * a.rows.in * a.columns.in;
+            int32_t const zero = oneOf(a.zerosW, a.zeroOfEach ? o : 0);
+            int32_t* const y = a.y + t * a.columns.out;
+            std::fill_n(y, a.columns.out, 0);
+            for (int64_t r = 0; r < a.rows.kernel; ++r)
+                if (int64_t const at = a.rows.at(row, r); at >= 0 && at < a.rows.in)
+                    for (int64_t k = 0; k < a.columns.kernel; ++k)
+                        addTap(a, image + at * a.columns.in, k, oneOf(a.w, o * taps + r * a.columns.kernel + k) - zero,
+                               y);
+        }
+    });
+}
+
 } // namespace
 
 int64_t intConvWorkspace(IntConvArgs const& a) noexcept {
@@ -178,6 +220,8 @@ int64_t intConvWorkspace(IntConvArgs const& a) noexcept {
 }
 
 void intConv(IntConvArgs const& args) noexcept {
+    if (isDepthwise(args))
+        return depthwiseRows(args);
     IntConvArgs a = args;
     WindowAxis &r = a.rows, &c = a.columns;
     bool const isPlain = r.kernel == 1 && c.kernel == 1 && r.stride == 1 && c.stride == 1 && r.before == 0 &&

@@ -316,6 +316,16 @@ void normaliseImpl(Lines const& s, bool squares, FunctionRef<float(float)> const
         });
 }
 
+/// y = (x - middle) * factor * scale + bias, an element of each for each of x's.
+void scaleRow(float const* x, Vec middle, Vec factor, float const* scale, float const* bias, float* y, int64_t count) {
+    for (int64_t i = 0; i < count; i += kWidth) {
+        int64_t const n = std::min(kWidth, count - i);
+        Vec v = hn::Mul(hn::Sub(loadSome(x + i, n, 0), middle), factor);
+        v = scale != nullptr ? hn::Mul(v, loadSome(scale + i, n, 0)) : v;
+        storeSome(bias != nullptr ? hn::Add(v, loadSome(bias + i, n, 0)) : v, y + i, n);
+    }
+}
+
 void layerNormRow(LayerNormArgs const& a, int64_t row) {
     Tag const d;
     float const* const x = a.x + row * a.count;
@@ -324,13 +334,18 @@ void layerNormRow(LayerNormArgs const& a, int64_t row) {
     Vec const middle = hn::Set(d, mean);
     float const squares = reduceLine<SumSquare>(x, a.count, [&](Vec v) { return hn::Sub(v, middle); });
     float const inverseStd = 1.0f / std::sqrt(squares / static_cast<float>(a.count) + a.epsilon);
-    Vec const factor = hn::Set(d, inverseStd);
-    for (int64_t i = 0; i < a.count; i += kWidth) {
-        int64_t const n = std::min(kWidth, a.count - i);
-        Vec v = hn::Mul(hn::Sub(loadSome(x + i, n, 0), middle), factor);
-        v = a.scale != nullptr ? hn::Mul(v, loadSome(a.scale + i, n, 0)) : v;
-        storeSome(a.bias != nullptr ? hn::Add(v, loadSome(a.bias + i, n, 0)) : v, y + i, n);
-    }
+    int64_t const first = a.run > 0 ? row % a.period * (a.count / a.run) : 0;
+    float const* const scale = a.scale != nullptr ? a.scale + first : nullptr;
+    float const* const bias = a.bias != nullptr ? a.bias + first : nullptr;
+    if (a.run != 1)
+        for (int64_t i = 0; i < a.count; i += a.run) {
+            int64_t const k = i / a.run;
+            Vec const factor = hn::Set(d, scale != nullptr ? inverseStd * scale[k] : inverseStd);
+            Vec const shift = hn::Set(d, bias != nullptr ? bias[k] : 0.0f);
+            mapLine(x + i, y + i, a.run, [&](Vec v) { return hn::MulAdd(hn::Sub(v, middle), factor, shift); });
+        }
+    else
+        scaleRow(x, middle, hn::Set(d, inverseStd), scale, bias, y, a.count);
     if (a.mean != nullptr)
         a.mean[row] = mean;
     if (a.inverseStd != nullptr)
@@ -356,6 +371,38 @@ void scaleShiftImpl(int64_t n, int64_t channels, int64_t pixels, float const* x,
     });
 }
 
+/// v^-beta; the usual exponent by roots, which are exact to the last bit.
+Vec inversePower(Vec v, float beta) {
+    Tag const d;
+    if (beta == 0.75f) {
+        Vec const root = hn::Sqrt(v);
+        return hn::Div(hn::Set(d, 1.0f), hn::Mul(root, hn::Sqrt(root)));
+    }
+    return hn::Exp(d, hn::Mul(hn::Set(d, -beta), hn::Log(d, v)));
+}
+
+void normaliseResponseImpl(ResponseArgs const& a) {
+    Tag const d;
+    int64_t const groups = ceilDiv(a.pixels, kWidth);
+    parallelFor(a.n * groups, grainOf(a.channels * kWidth, 0.6), [&](int64_t begin, int64_t end) {
+        for (int64_t t = begin; t < end; ++t) {
+            int64_t const first = t % groups * kWidth, lanes = std::min(kWidth, a.pixels - first);
+            int64_t const at = t / groups * a.channels * a.pixels + first;
+            for (int64_t c = 0; c < a.channels; ++c) {
+                Vec sum = hn::Zero(d);
+                int64_t const last = std::min(a.channels - 1, c + a.after);
+                for (int64_t k = std::max<int64_t>(0, c - a.before); k <= last; ++k) {
+                    Vec const v = loadSome(a.x + at + k * a.pixels, lanes, 0);
+                    sum = hn::MulAdd(v, v, sum);
+                }
+                Vec const power = inversePower(hn::MulAdd(hn::Set(d, a.alpha), sum, hn::Set(d, a.bias)), a.beta);
+                int64_t const i = at + c * a.pixels;
+                storeSome(hn::Mul(loadSome(a.x + i, lanes, 0), power), a.y + i, lanes);
+            }
+        }
+    });
+}
+
 } // namespace
 } // namespace HWY_NAMESPACE
 } // namespace tenon::cpu
@@ -371,6 +418,7 @@ HWY_EXPORT(shiftedSoftmaxImpl);
 HWY_EXPORT(normaliseImpl);
 HWY_EXPORT(layerNormImpl);
 HWY_EXPORT(scaleShiftImpl);
+HWY_EXPORT(normaliseResponseImpl);
 
 } // namespace
 
@@ -397,6 +445,10 @@ void layerNorm(LayerNormArgs const& args) noexcept {
 void scaleShift(int64_t n, int64_t channels, int64_t pixels, float const* x, float const* mean, float const* factor,
                 float const* bias, float* y) noexcept {
     HWY_DYNAMIC_DISPATCH(scaleShiftImpl)(n, channels, pixels, x, mean, factor, bias, y);
+}
+
+void normaliseResponse(ResponseArgs const& args) noexcept {
+    HWY_DYNAMIC_DISPATCH(normaliseResponseImpl)(args);
 }
 
 } // namespace tenon::cpu

@@ -38,8 +38,10 @@ struct LayerNormArgs {
     float epsilon = 0;
     bool centred = true; // else the mean counts as 0
     float const* x = nullptr;
-    float const* scale = nullptr; // count elements; null: all are 1
-    float const* bias = nullptr;  // count elements; may be null
+    /// Of scale and bias: element i of a row has parameter row % period * (count / run) + i / run.
+    int64_t period = 1, run = 1;
+    float const* scale = nullptr; // null: all are 1
+    float const* bias = nullptr;  // may be null
     float* y = nullptr;
     float* mean = nullptr;       // rows elements; may be null
     float* inverseStd = nullptr; // rows elements; may be null
@@ -49,5 +51,16 @@ void layerNorm(LayerNormArgs const& args) noexcept;
 /// y = (x - mean[c]) * factor[c] + bias[c] over [n][channels][pixels]; the three arrays have one element a channel.
 void scaleShift(int64_t n, int64_t channels, int64_t pixels, float const* x, float const* mean, float const* factor,
                 float const* bias, float* y) noexcept;
+
+/// y = x * (bias + alpha * the sum of x^2 over the channels from `before` ahead to `after` behind)^-beta, over
+/// [n][channels][pixels].
+struct ResponseArgs {
+    int64_t n = 0, channels = 0, pixels = 0;
+    int64_t before = 0, after = 0;
+    float alpha = 0, beta = 0, bias = 0;
+    float const* x = nullptr;
+    float* y = nullptr;
+};
+void normaliseResponse(ResponseArgs const& args) noexcept;
 
 } // namespace tenon::cpu

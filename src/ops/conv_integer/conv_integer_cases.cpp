@@ -48,6 +48,12 @@ void addAll(Adder& add) {
     add("crop", {.window = {.pads = {-1, -1, 0, -2}}}, {1, 3, 9, 12}, {4, 3, 3, 3});
     add("group", {.window = padded.window, .group = 3}, {2, 6, 7, 8}, {9, 2, 3, 3}, true);
     add("depthwise", {.window = padded.window, .group = 4}, {2, 4, 7, 34}, {4, 1, 3, 3}, true);
+    add("depthwise_twice", {.window = {.strides = {2, 2}, .pads = {1, 2, 0, 1}}, .group = 5}, {1, 5, 9, 37},
+        {10, 1, 3, 3}, true);
+    add("depthwise_dilation", {.window = {.pads = {4, 40, 4, 3}, .dilations = {2, 3}}, .group = 3}, {2, 3, 6, 70},
+        {3, 1, 3, 5});
+    add("depthwise_crop", {.window = {.pads = {-1, -2, 0, -1}}, .group = 2}, {1, 2, 9, 40}, {2, 1, 3, 3});
+    add("depthwise_one_axis", {.window = {.pads = {2, 1}}, .group = 4}, {2, 4, 37}, {4, 1, 4});
     add("one_axis", {.window = {.pads = {2, 1}}}, {2, 4, 37}, {5, 4, 4});
     add("three_axes", plain, {1, 2, 4, 5, 6}, {3, 2, 2, 3, 3});
     add("empty_batch", padded, {0, 3, 5, 5}, {4, 3, 3, 3});

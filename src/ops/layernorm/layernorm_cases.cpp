@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Row lengths with tails, one and more axes, with and without bias and statistics, values far from zero.
+// Row lengths with tails, one and more axes, scales of elements, rows and parts of rows, with and without bias and
+// statistics, values far from zero.
 #include "cases/case.h"
 #include "ops/layernorm/layernorm.h"
 
@@ -35,6 +36,13 @@ void layernorm_cases(test::CaseList& list) {
     list.add(make("scale_broadcasts", {.axis = 1}, {3, 5, 9}, {9}, 106, true));
     list.add(make("scale_is_one_number", {}, {3, 5, 9}, {1}, 109, true));
     list.add(make("scale_differs_by_row", {}, {3, 5, 9}, {5, 1}, 112, true));
+    list.add(make("scale_of_rows", {.axis = 2}, {2, 5, 37}, {5, 1}, 136, true));
+    list.add(make("scale_of_rows_and_samples", {.axis = 2}, {2, 5, 37}, {2, 5, 1}, 139, true));
+    list.add(make("scale_of_parts", {.axis = 2}, {2, 3, 4, 19}, {3, 4, 1}, 142, true));
+    list.add(make("scale_of_parts_alone", {.axis = 1}, {2, 3, 19}, {3, 1}, 145, false));
+    list.add(make("scale_of_samples", {.axis = 2}, {2, 5, 37}, {2, 1, 1}, 148, true));
+    list.add(make("scale_of_one_channel", {.axis = 2}, {2, 1, 37}, {1, 1}, 151, true));
+    list.add(make("empty_rows", {.axis = 2}, {2, 3, 0}, {3, 1}, 154, true));
     list.add(make("large_epsilon", {.epsilon = 0.5}, {4, 40}, {40}, 115, true));
     list.add(make("empty", {}, {0, 40}, {40}, 118, true));
     for (DType type : {DType::kF64, DType::kF16, DType::kBF16})

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// layernorm.hwy: fp32, scale and bias of the normalised dims, all dims of x.
+// layernorm.hwy: fp32, all dims of x; scale and bias of some dims of x that follow each other, with dims of 1 before
+// and behind: those of the elements of a row, of rows, or of parts of a row.
 #include "backend/cpu/lines.h"
 #include "kernel/row_major.h"
 #include "kernel/table.h"
 #include "ops/layernorm/layernorm.h"
+
+#include <algorithm>
 
 namespace tenon::ops {
 namespace layernorm {
@@ -14,19 +17,73 @@ bool isOne(OperandDesc const& scale) {
     return scale.bytes != nullptr && scale.dims.empty() && *reinterpret_cast<float const*>(scale.bytes) == 1.0f;
 }
 
+/// The axes of x that scale and bias have, from `begin` to before `end`; where it is empty, they are one number.
+struct Axes {
+    size_t begin = 0, end = 0;
+    friend bool operator==(Axes const&, Axes const&) = default;
+};
+
+size_t axisOf(Attributes const& attrs, size_t rank) {
+    return static_cast<size_t>(attrs.axis < 0 ? attrs.axis + static_cast<int64_t>(rank) : attrs.axis);
+}
+
+/// None where the parameter is no contiguous pattern of rows, or of parts of a row.
+std::optional<Axes> axesOf(OperandDesc const& parameter, std::vector<DimRange> const& x, size_t axis) {
+    if (!parameter.ranked || !parameter.isFixed())
+        return std::nullopt;
+    size_t const missing = x.size() - parameter.dims.size();
+    Axes out;
+    for (size_t k = missing; k < x.size(); ++k) {
+        if (parameter.dims[k - missing].min == 1)
+            continue;
+        out.begin = out.end == 0 ? k : out.begin;
+        out.end = k + 1;
+    }
+    for (size_t k = out.begin; k < out.end; ++k)
+        if (k < missing || !(parameter.dims[k - missing] == x[k]))
+            return std::nullopt;
+    auto areOne = [&](size_t from, size_t to) {
+        return from >= to || std::all_of(x.begin() + static_cast<std::ptrdiff_t>(from),
+                                         x.begin() + static_cast<std::ptrdiff_t>(to), [](DimRange const& d) {
+                                             return d == DimRange{1, 1, 1};
+                                         });
+    };
+    bool const contiguous = out.end == 0 || (areOne(axis, out.begin) && areOne(out.end, axis));
+    return contiguous ? std::optional(out) : std::nullopt;
+}
+
+/// Those of scale and bias together.
+std::optional<Axes> axesOf(Problem const& problem) {
+    auto const& x = problem.inputs[0].dims;
+    size_t const axis = axisOf(problem.attrs.as<Attributes>(), x.size());
+    std::optional<Axes> all;
+    for (size_t i = 1; i < problem.inputs.size(); ++i) {
+        if (!problem.inputs[i].present || (i == 1 && isOne(problem.inputs[1])))
+            continue;
+        auto const own = axesOf(problem.inputs[i], x, axis);
+        if (!own || (all && !(*all == *own)))
+            return std::nullopt;
+        all = own;
+    }
+    return all.value_or(Axes{});
+}
+
 class HwyInstance final : public Instance {
 public:
     explicit HwyInstance(Problem const& problem)
-        : mAttrs(problem.attrs.as<Attributes>()), mPlain(isOne(problem.inputs[1])),
+        : mAttrs(problem.attrs.as<Attributes>()), mAxes(axesOf(problem).value()), mPlain(isOne(problem.inputs[1])),
           mHasBias(problem.inputs.size() > 2 && problem.inputs[2].present), mResults(problem.outputs.size()) {}
 
     bool enqueue(Args const& args) noexcept override {
         Tensor const& x = args.inputs[0];
-        int64_t const axis = mAttrs.axis < 0 ? mAttrs.axis + x.rank : mAttrs.axis;
+        size_t const axis = axisOf(mAttrs, static_cast<size_t>(x.rank));
         cpu::LayerNormArgs a;
         a.rows = a.count = 1;
-        for (int64_t i = 0; i < x.rank; ++i)
+        for (size_t i = 0; i < static_cast<size_t>(x.rank); ++i) {
             (i < axis ? a.rows : a.count) *= x.dims[i];
+            a.period *= i >= mAxes.begin && i < std::min(mAxes.end, axis) ? x.dims[i] : 1;
+            a.run *= i >= std::max(mAxes.end, axis) ? x.dims[i] : 1;
+        }
         a.epsilon = static_cast<float>(mAttrs.epsilon);
         a.x = x.as<float const>();
         a.centred = mAttrs.centred;
@@ -41,34 +98,18 @@ public:
 
 private:
     Attributes mAttrs;
+    Axes mAxes;
     bool mPlain; ///< the scale is the number 1
     bool mHasBias;
     size_t mResults;
 };
 
-/// The parameter has one element for each of a row's, whatever the dims turn out to be.
-bool fits(Problem const& problem, OperandDesc const& parameter) {
-    auto const& x = problem.inputs[0].dims;
-    int64_t const given = problem.attrs.as<Attributes>().axis;
-    auto const axis = static_cast<size_t>(given < 0 ? given + static_cast<int64_t>(x.size()) : given);
-    size_t const own = parameter.dims.size(), missing = x.size() - own;
-    for (size_t i = 0; i < x.size(); ++i) {
-        DimRange const wanted = i < axis ? DimRange{1, 1, 1} : x[i];
-        DimRange const has = i < missing ? DimRange{1, 1, 1} : parameter.dims[i - missing];
-        if (!(has == wanted) || !has.isFixed())
-            return false;
-    }
-    return true;
-}
-
 std::string refusal(Problem const& problem) {
     OperandDesc const& x = problem.inputs[0];
     if (x.type.dtype != DType::kF32 || !x.ranked)
         return "only f32 of known rank is computed";
-    for (size_t i = 1; i < problem.inputs.size(); ++i)
-        if (problem.inputs[i].present && !(i == 1 && isOne(problem.inputs[1])) && !fits(problem, problem.inputs[i]))
-            return "scale or bias do not have the normalised dims";
-    return {};
+    return axesOf(problem) ? ""
+                           : "scale or bias belong neither to a row's elements, nor to rows, nor to parts of a row";
 }
 
 } // namespace

@@ -24,15 +24,18 @@ void rms(onnx::ImportContext& node) {
     node.setOut(0, node.emit("layernorm", attrs, {node.in(0), node.in(1)}));
 }
 
-/// One line for each sample and channel; then a scale and a bias for each channel.
+/// One line for each sample and channel, which has one scale and one bias.
 void instance(onnx::ImportContext& node) {
     onnx::Compose c(node);
-    DType const type = c.type(0);
-    TensorId const shape = c.shapeOf(node.in(0));
-    TensorId y = c.normalise(type, c.reshape(node.in(0), {0, 0, -1}), 2, node.number("epsilon", 1e-5));
-    y = c.row("mul", type, {y, c.unsqueeze(node.in(1), {1})});
-    y = c.row("add", type, {y, c.unsqueeze(node.in(2), {1})});
-    node.setOut(0, c.reshape(y, shape));
+    Attributes const attrs{2, node.number("epsilon", 1e-5)};
+    int64_t const rank = node.rankOf(node.in(0));
+    bool const known = rank >= 3; // else all spatial axes become one
+    std::vector<int64_t> axes;
+    for (int64_t i = 1; i < (known ? rank - 1 : 2); ++i)
+        axes.push_back(i);
+    TensorId const x = known ? node.in(0) : c.reshape(node.in(0), {0, 0, -1});
+    TensorId const y = node.emit("layernorm", attrs, {x, c.unsqueeze(node.in(1), axes), c.unsqueeze(node.in(2), axes)});
+    node.setOut(0, known ? y : c.reshape(y, c.shapeOf(node.in(0))));
 }
 
 /// One line for each sample and group. Until opset 20 scale and bias belong to groups, since 21 to channels.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Odd and even sizes by hand, a size beyond the channels, types, nothing.
+// Odd and even sizes by hand, a size beyond the channels, types, exponents, no pixels' axes, nothing.
 #include "cases/case.h"
 #include "ops/lrn/lrn.h"
 
@@ -25,6 +25,15 @@ void lrn_cases(test::CaseList& list) {
               .op = "lrn",
               .attrs = lrn::Attributes{5, 0.01, 0.75, 2},
               .inputs = {test::random(DType::kF32, {2, 7, 3, 5}, 1)}});
+    for (double beta : {0.75, 0.5, 1.3})
+        list.add({.name = "odd_dims_" + std::to_string(beta),
+                  .op = "lrn",
+                  .attrs = lrn::Attributes{4, 0.5, beta, 1.5},
+                  .inputs = {test::random(DType::kF32, {2, 9, 5, 7}, 2, -3, 3)}});
+    list.add({.name = "list",
+              .op = "lrn",
+              .attrs = lrn::Attributes{5, 1, 0.75, 1},
+              .inputs = {test::random(DType::kF32, {3, 40}, 3, -3, 3)}});
     list.add({.name = "empty",
               .op = "lrn",
               .attrs = lrn::Attributes{3},

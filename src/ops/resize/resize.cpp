@@ -18,6 +18,13 @@ std::string_view pick(std::string_view const (&names)[N], size_t i) noexcept {
     return i < N ? names[i] : "unknown";
 }
 
+double cubic(double a, double x) noexcept {
+    x = std::abs(x);
+    if (x <= 1)
+        return ((a + 2) * x - (a + 3)) * x * x + 1;
+    return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0.0;
+}
+
 } // namespace
 
 std::string_view nameOf(Mode mode) noexcept {
@@ -75,6 +82,23 @@ double Axis::position(Attributes const& attrs, int64_t i) const noexcept {
         break;
     }
     return out == 1 ? 0.5 * (start + end) * (from - 1) : start * (from - 1) + x * (end - start) * (from - 1) / (to - 1);
+}
+
+Filter::Filter(Attributes const& attrs, Axis const& axis, double position) noexcept
+    : mBase(static_cast<int64_t>(std::ceil(position)) - 1), mRatio(position - static_cast<double>(mBase)),
+      mShrink(attrs.antialias ? std::min(axis.scale, 1.0) : 1.0) {
+    double const reach = attrs.mode == Mode::kLinear ? 1 : 2;
+    auto const low = static_cast<int64_t>(std::floor(-reach / mShrink)) + 1;
+    first = mBase + low;
+    count = 2 - 2 * low;
+}
+
+double Filter::weight(Attributes const& attrs, Axis const& axis, int64_t i) const noexcept {
+    int64_t const at = first + i;
+    if (attrs.excludeOutside && (at < 0 || at >= axis.in))
+        return 0;
+    double const distance = (static_cast<double>(at - mBase) - mRatio) * mShrink;
+    return attrs.mode == Mode::kLinear ? std::max(0.0, 1 - std::abs(distance)) : cubic(attrs.cubicA, distance);
 }
 
 int64_t nearestIndex(Attributes const& attrs, Axis const& axis, double position) noexcept {

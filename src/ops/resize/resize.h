@@ -81,6 +81,19 @@ struct Lists {
 Axis axisOf(Attributes const& attrs, int64_t axis, std::span<int64_t const> in, std::span<int64_t const> out,
             Lists const& lists) noexcept;
 
+/// The filter of linear and cubic resizing about a position: `count` elements from `first` on, which may lie outside.
+struct Filter {
+    int64_t first = 0, count = 0;
+    Filter(Attributes const& attrs, Axis const& axis, double position) noexcept;
+    /// Weight of element first + i, before all are divided by their sum.
+    double weight(Attributes const& attrs, Axis const& axis, int64_t i) const noexcept;
+
+private:
+    int64_t mBase;  ///< the element at the left of the position
+    double mRatio;  ///< of the position, in (0, 1], from there
+    double mShrink; ///< of the filter's argument
+};
+
 /// Element that a position takes with Mode::kNearest.
 int64_t nearestIndex(Attributes const& attrs, Axis const& axis, double position) noexcept;
 /// The common scale of a policy other than kStretch.

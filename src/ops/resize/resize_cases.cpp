@@ -69,6 +69,16 @@ void addOptions(ResizeCases& cases) {
         cases.scales(name + "_antialias", {.mode = mode, .antialias = true}, {1, 1, 12, 15}, {1, 1, 0.4, 0.6});
         cases.scales(name + "_exclude_outside", {.mode = mode, .excludeOutside = true}, {1, 1, 6, 7}, {1, 1, 2, 0.8});
     }
+    cases.scales("cubic_wide", {.mode = Mode::kCubic}, {2, 3, 11, 67}, {1, 1, 1.7, 2.3});
+    cases.scales("cubic_antialias_small", {.mode = Mode::kCubic, .antialias = true}, {1, 2, 50, 130},
+                 {1, 1, 0.04, 0.02});
+    cases.sizes("linear_antialias_one_row", {.mode = Mode::kLinear, .antialias = true}, {1, 2, 33, 7}, {1, 2, 1, 19});
+    cases.scales("cubic_three_axes", {.mode = Mode::kCubic}, {1, 2, 3, 4, 5}, {1, 1, 2, 0.5, 3});
+    cases.scales("nearest_three_axes", {}, {2, 2, 3, 4, 5}, {1, 1, 2, 1, 3});
+    for (Policy policy : {Policy::kNotLarger, Policy::kNotSmaller})
+        cases.sizes("antialias_" + std::string(nameOf(policy)),
+                    {.mode = Mode::kCubic, .policy = policy, .antialias = true, .axes = {2, 3}}, {1, 1, 40, 31},
+                    {3, 2});
     cases.scales("cubic_coefficient", {.mode = Mode::kCubic, .cubicA = -0.5}, {1, 1, 6, 7}, {1, 1, 2, 0.8});
     cases.scales("three_axes", {.mode = Mode::kLinear}, {1, 2, 3, 4, 5}, {1, 1, 2, 2, 2});
     cases.scales("channels", {.mode = Mode::kLinear}, {1, 3, 4, 5}, {1, 2, 1, 1});

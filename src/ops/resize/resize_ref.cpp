@@ -22,30 +22,13 @@ struct Tap {
 /// What one position of one axis reads; no taps: it lies outside and is extrapolated.
 using Taps = std::vector<Tap>;
 
-double cubic(double a, double x) {
-    x = std::abs(x);
-    if (x <= 1)
-        return ((a + 2) * x - (a + 3)) * x * x + 1;
-    return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0.0;
-}
-
-/// The filter's elements about a position, counted from the one at its left: the position lies in (0, 1] from there.
 Taps filtered(Attributes const& attrs, Axis const& axis, double position) {
-    auto const base = static_cast<int64_t>(std::ceil(position)) - 1;
-    double const ratio = position - static_cast<double>(base);
-    double const shrink = attrs.antialias ? std::min(axis.scale, 1.0) : 1.0;
-    double const reach = attrs.mode == Mode::kLinear ? 1 : 2;
-    auto const first = static_cast<int64_t>(std::floor(-reach / shrink)) + 1;
+    Filter const filter(attrs, axis, position);
     Taps taps;
     double sum = 0;
-    for (int64_t j = first; j <= 1 - first; ++j) {
-        double const distance = (static_cast<double>(j) - ratio) * shrink;
-        double weight =
-            attrs.mode == Mode::kLinear ? std::max(0.0, 1 - std::abs(distance)) : cubic(attrs.cubicA, distance);
-        int64_t const at = base + j;
-        if (attrs.excludeOutside && (at < 0 || at >= axis.in))
-            weight = 0;
-        taps.push_back({std::clamp<int64_t>(at, 0, axis.in - 1), weight});
+    for (int64_t i = 0; i < filter.count; ++i) {
+        double const weight = filter.weight(attrs, axis, i);
+        taps.push_back({std::clamp<int64_t>(filter.first + i, 0, axis.in - 1), weight});
         sum += weight;
     }
     for (Tap& tap : taps)

@@ -2,9 +2,11 @@
 // roi_align.taps: f32, f16 and bf16, computed in f32. The mean of a bin's points is a weighted sum over some rows and
 // columns, so the weights of each axis are put together once for a region and some channels: then each channel is its
 // rows summed, and columns of that. The greatest point of a bin is looked for in all those channels at once.
+#include "backend/cpu/rows.h"
 #include "base/half.h"
 #include "kernel/elements.h"
 #include "kernel/parallel.h"
+#include "kernel/row_major.h"
 #include "kernel/table.h"
 #include "ops/roi_align/roi_align.h"
 
@@ -89,8 +91,11 @@ void average(Attributes const& a, Part<T> const& p) noexcept {
             for (auto t = static_cast<size_t>(rows.begin[i]); t < static_cast<size_t>(rows.begin[i + 1]); ++t) {
                 T const* const from = plane + rows.index[t] * p.width;
                 float const w = rows.weight[t];
-                for (int64_t k = 0; k < count; ++k)
-                    line[static_cast<size_t>(k)] += w * static_cast<float>(from[k]);
+                if constexpr (std::is_same_v<T, float>)
+                    cpu::addScaledRow(count, w, from, line.data());
+                else
+                    for (int64_t k = 0; k < count; ++k)
+                        line[static_cast<size_t>(k)] += w * static_cast<float>(from[k]);
             }
             for (size_t k = 0; k < static_cast<size_t>(a.width); ++k) {
                 float sum = 0;
@@ -166,7 +171,7 @@ void run(Attributes const& a, Tensor const& x, T const* regions, int64_t const* 
 
 class TapsInstance final : public Instance {
 public:
-    explicit TapsInstance(Attributes const& attrs) : mAttrs(attrs) {}
+    explicit TapsInstance(Problem const& problem) : mAttrs(problem.attrs.as<Attributes>()) {}
 
     bool enqueue(Args const& args) noexcept override {
         Tensor const &x = args.inputs[0], &regions = args.inputs[1], &of = args.inputs[2];
@@ -192,45 +197,35 @@ private:
     Attributes mAttrs;
 };
 
-class TapsKernel final : public Kernel {
-public:
-    std::string_view name() const noexcept override { return "roi_align.taps"; }
-    std::string_view op() const noexcept override { return "roi_align"; }
+std::string refusal(Problem const& problem) {
+    auto const& a = problem.attrs.as<Attributes>();
+    OperandDesc const& x = problem.inputs[0];
+    if (x.type.dtype == DType::kF64)
+        return "f64 is computed by the reference alone";
+    if (a.kind == Kind::kWholeMax)
+        return "the greatest whole element is computed by the reference alone";
+    if (!x.ranked || !problem.inputs[1].ranked || !problem.outputs[0].ranked)
+        return "the ranks are not known";
+    if (!AxisTaps::suffices(x.dims[2].max, a.height) || !AxisTaps::suffices(x.dims[3].max, a.width))
+        return "an image or the number of bins may be too large";
+    return {};
+}
 
-    Proposal propose(Problem const& problem) const override {
-        auto const& a = problem.attrs.as<Attributes>();
-        OperandDesc const& x = problem.inputs[0];
-        if (problem.epilogue)
-            return {{}, "roi_align takes no epilogue"};
-        if (x.type.dtype == DType::kF64)
-            return {{}, "f64 is computed by the reference alone"};
-        if (a.kind == Kind::kWholeMax)
-            return {{}, "the greatest whole element is computed by the reference alone"};
-        if (!x.ranked || !problem.inputs[1].ranked || !problem.outputs[0].ranked)
-            return {{}, "the ranks are not known"};
-        if (!AxisTaps::suffices(x.dims[2].max, a.height) || !AxisTaps::suffices(x.dims[3].max, a.width))
-            return {{}, "an image or the number of bins may be too large"};
-        return {{Signature::plain(problem)}, {}};
-    }
-    int64_t workspace(Problem const& problem, Signature const&) const override {
-        return problem.inputs[1].dims[0].max * static_cast<int64_t>(sizeof(int64_t));
-    }
-    double estimate(Problem const& problem, Signature const&) const override {
-        double elements = 1;
-        for (DimRange const& d : problem.outputs[0].dims)
-            elements *= static_cast<double>(d.opt);
-        return 500 + elements * (problem.attrs.as<Attributes>().kind == Kind::kMax ? 15 : 4);
-    }
-    std::unique_ptr<Instance> make(Problem const& problem, Signature const&, int) const override {
-        return std::make_unique<TapsInstance>(problem.attrs.as<Attributes>());
-    }
-};
+int64_t workspace(Problem const& problem) {
+    return problem.inputs[1].dims[0].max * static_cast<int64_t>(sizeof(int64_t));
+}
 
 } // namespace
 } // namespace roi_align
 
 void roi_align_cpu(KernelTable& table) {
-    table.add(std::make_unique<roi_align::TapsKernel>());
+    table.add(rowMajorKernel({.op = "roi_align",
+                              .name = "roi_align.taps",
+                              .refusal = roi_align::refusal,
+                              .make = instanceOf<roi_align::TapsInstance>,
+                              .fixedNs = 500,
+                              .elementNs = 6,
+                              .workspace = roi_align::workspace}));
 }
 
 } // namespace tenon::ops

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A quarter turn and half a turn by hand: halves and pairs, a part that stays, positions, both ranks, types.
+// A quarter turn and half a turn by hand: halves and pairs, a part that stays, positions, both ranks, types; then odd
+// sizes of all.
 #include "cases/case.h"
 #include "ops/rotary_embedding/rotary_embedding.h"
 
@@ -22,7 +23,22 @@ void rotary_embedding_cases(test::CaseList& list) {
         list.addExact("rotary_embedding", "part" + suffix, Attributes{.rotated = 2, .heads = 1},
                       {tensor(type, {1, 2, 4}, {1, 2, 3, 4, 5, 6, 7, 8}), one, other},
                       tensor(type, {1, 2, 4}, {-2, 1, 3, 4, -5, -6, 7, 8}));
+        for (bool pairs : {false, true}) {
+            test::Case c{.name = std::string("heads_") + (pairs ? "pairs" : "halves") + suffix,
+                         .op = "rotary_embedding",
+                         .attrs = Attributes{.interleaved = pairs, .rotated = 10, .heads = 3}};
+            c.inputs = {test::random(type, {2, 7, 39}, 1), test::random(type, {9, 5}, 2), test::random(type, {9, 5}, 3),
+                        test::random(DType::kI64, {2, 7}, 4, -9, 9)};
+            c.rtol = type == DType::kBF16 ? 1e-2 : (type == DType::kF16 ? 1e-3 : 1e-5);
+            c.atol = bitsOf(type) < 32 ? 1e-3 : 1e-6;
+            list.add(std::move(c));
+        }
     }
+    list.add({.name = "nothing",
+              .op = "rotary_embedding",
+              .attrs = Attributes{},
+              .inputs = {test::random(DType::kF32, {0, 2, 3, 4}, 1), test::random(DType::kF32, {0, 3, 2}, 2),
+                         test::random(DType::kF32, {0, 3, 2}, 3)}});
 }
 
 } // namespace tenon::ops

@@ -12,11 +12,6 @@ namespace tenon::ops {
 namespace rotary_embedding {
 namespace {
 
-struct Sizes {
-    int64_t batch, heads, length, size, rotated;
-    bool flat; ///< [batch, length, heads, size], else [batch, heads, length, size]
-};
-
 bool check(Sizes const& s, Args const& args) {
     int64_t const half = s.rotated / 2;
     if (s.rotated < 0 || s.rotated > s.size || s.rotated % 2 != 0)
@@ -59,10 +54,7 @@ void rotate(T const* x, T* y, T const* cosines, T const* sines, Sizes const& s, 
 
 bool run(Attributes const& a, Args const& args) {
     Tensor const& x = args.inputs[0];
-    bool const flat = x.rank == 3;
-    Sizes s{x.dims[0], flat ? a.heads : x.dims[1], x.dims[flat ? 1 : 2], flat ? x.dims[2] / a.heads : x.dims[3], 0,
-            flat};
-    s.rotated = a.rotated == 0 ? s.size : a.rotated;
+    Sizes const s(a, x.shape());
     if (!check(s, args))
         return false;
     bool good = true;
@@ -70,9 +62,7 @@ bool run(Attributes const& a, Args const& args) {
         using T = decltype(sample);
         if constexpr (!std::is_integral_v<T>)
             for (int64_t row = 0; good && row < s.batch * s.heads * s.length; ++row) {
-                int64_t const b = row / (s.heads * s.length), rest = row % (s.heads * s.length);
-                int64_t const i = flat ? rest / s.heads : rest % s.length;
-                int64_t at = b * s.length + i;
+                int64_t at = s.tokenOf(row);
                 if (args.has(3)) {
                     at = integerAt(args.inputs[3], at);
                     good = wrapIndex(at, args.inputs[1].dims[0], "rotary_embedding", args.failure);
