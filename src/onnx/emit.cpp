@@ -73,6 +73,15 @@ TensorId emitNumber(ImportContext& node, float value) {
     return node.constant(Type::tensor(DType::kF32, Dims{}), Buffer::copy(std::as_bytes(std::span(&value, 1))));
 }
 
+PostTransform postTransformOf(ImportContext& node) {
+    std::string const name = node.text("post_transform", "NONE");
+    auto const transform = postTransformFromName(name);
+    if (!transform)
+        node.fail(Message::kAttribute, "post_transform is unknown", "NONE, SOFTMAX, LOGISTIC, SOFTMAX_ZERO or PROBIT",
+                  name);
+    return *transform;
+}
+
 Convolution convolutionOf(ImportContext& node) {
     Convolution out;
     out.window.kernel = node.integers("kernel_shape");

@@ -3,6 +3,7 @@
 // attributes.
 #pragma once
 
+#include "base/post_transform.h"
 #include "onnx/importer.h"
 #include "shape/convolution.h"
 
@@ -27,6 +28,9 @@ TensorId emitCast(ImportContext& node, TensorId x, DType type);
 TensorId emitStringCast(ImportContext& node, TensorId x, DType type);
 /// An f32 constant of rank 0.
 TensorId emitNumber(ImportContext& node, float value);
+
+/// The attribute post_transform of ai.onnx.ml.
+PostTransform postTransformOf(ImportContext& node);
 
 /// The attributes that Conv and its kin have.
 Convolution convolutionOf(ImportContext& node);

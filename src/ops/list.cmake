@@ -106,6 +106,7 @@ set(TENON_OPS
   string_equal
   string_normalizer
   string_split
+  svm
   tensor_scatter
   tfidf_vectorizer
   tile

@@ -83,6 +83,103 @@ def test_linear_regressor(tmp_path, dtype):
     same(run(tmp_path, made, [x])[0], want, 1e-6)
 
 
+# --- support vector machines
+
+KERNELS = {"LINEAR": [0.0, 0.0, 0.0], "POLY": [0.3, 0.5, 2.0], "RBF": [0.4, 0.0, 0.0], "SIGMOID": [0.2, -0.1, 0.0]}
+
+
+def classifier(random, per_class, features, kernel, strings=False, transform="NONE", probable=False, rows="n"):
+    """A classifier with random support vectors, and the type and shape of its results."""
+    classes, vectors = len(per_class), sum(per_class)
+    pairs = classes * (classes - 1) // 2
+    attributes = {"kernel_type": kernel, "kernel_params": KERNELS[kernel], "vectors_per_class": per_class, "post_transform": transform}
+    attributes["support_vectors"] = random.normal(size=vectors * features).tolist()
+    signs = np.where(np.arange(classes - 1)[:, None] >= np.repeat(np.arange(classes), per_class), 1, -1)  # each class for itself
+    attributes["coefficients"] = (random.random((classes - 1, vectors)) * signs).ravel().tolist()
+    attributes["rho"] = (random.normal(size=pairs) * 0.2).tolist()
+    if probable:
+        attributes |= {"prob_a": (-1.5 - random.random(pairs)).tolist(), "prob_b": (random.normal(size=pairs) * 0.1).tolist()}
+    names = {"classlabels_strings": [f"c{i}" for i in range(classes)]} if strings else {"classlabels_ints": list(range(10, 10 + classes))}
+    columns = classes if probable else max(2, pairs)
+    made = model(
+        [node("SVMClassifier", ["x"], ["l", "s"], **attributes, **names)],
+        [info("x", F, [rows, features])],
+        [info("l", STR if strings else I64, [rows]), info("s", F, [rows, columns])],
+        ml=1,
+    )
+    return made, random.normal(size=(40, features)).astype(f32)
+
+
+@pytest.mark.parametrize("probable", [False, True])
+@pytest.mark.parametrize("per_class", [[3, 4], [2, 5, 3], [1, 2, 3, 4]], ids=len)
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_svm_classifier(tmp_path, kernel, per_class, probable):
+    made, x = classifier(np.random.default_rng(5), per_class, 6, kernel, strings=kernel == "RBF", probable=probable)
+    assert len(set(theirs(made, [x])[0].tolist())) > 1  # the labels differ
+    agree(tmp_path, made, [x], 1e-3, 1e-5)
+
+
+TRANSFORMS = [(t, p) for t in ("SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO") for p in (False, True)] + [("PROBIT", True)]  # others have no probit
+
+
+@pytest.mark.parametrize("transform, probable", TRANSFORMS)
+@pytest.mark.parametrize("per_class", [[3, 4], [2, 5, 3]], ids=len)
+def test_svm_transforms(tmp_path, per_class, transform, probable):
+    made, x = classifier(np.random.default_rng(6), per_class, 4, "RBF", transform=transform, probable=probable)
+    agree(tmp_path, made, [x], 1e-3, 1e-3 if transform == "PROBIT" else 1e-5)  # the slope of a probit is great
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("positive", [False, True])
+@pytest.mark.parametrize("transform", ["NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO"])
+def test_svm_classifier_without_vectors(tmp_path, classes, positive, transform):
+    random = np.random.default_rng(7)
+    weights = random.normal(size=classes * 4)
+    common = {"kernel_type": "LINEAR", "kernel_params": KERNELS["LINEAR"], "post_transform": transform}
+    made = model(
+        [node("SVMClassifier", ["x"], ["l", "s"], coefficients=(abs(weights) if positive else weights).tolist(), rho=[0.1], classlabels_ints=[5, 7, 9][:classes], **common)],
+        [info("x", F, ["n", 4])],
+        [info("l", I64, ["n"]), info("s", F, ["n", classes])],
+        ml=1,
+    )
+    agree(tmp_path, made, [random.normal(size=(30, 4)).astype(f32)])
+
+
+@pytest.mark.parametrize("one_class", [0, 1])
+@pytest.mark.parametrize("vectors", [0, 6])
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_svm_regressor(tmp_path, kernel, vectors, one_class):
+    random = np.random.default_rng(8)
+    common = {"kernel_type": kernel, "kernel_params": KERNELS[kernel], "rho": [0.05], "one_class": one_class}
+    if vectors:
+        common |= {"n_supports": vectors, "support_vectors": random.normal(size=vectors * 3).tolist()}
+    made = model(
+        [node("SVMRegressor", ["x"], ["y"], coefficients=random.normal(size=vectors or 3).tolist(), **common)],
+        [info("x", F, ["n", 3])],
+        [info("y", F, ["n", 1])],
+        ml=1,
+    )
+    agree(tmp_path, made, [random.normal(size=(25, 3)).astype(f32)], 1e-4, 1e-5)
+
+
+def test_svm_refusals(tmp_path):
+    def says(op, **attributes):
+        outputs = ["l", "s"] if op == "SVMClassifier" else ["y"]
+        types = [info("l", I64, None), info("s", F, None)] if op == "SVMClassifier" else [info("y", F, None)]
+        made = model([node(op, ["x"], outputs, **attributes)], [info("x", F, [2, 3])], types, ml=1)
+        return refused(tmp_path, made, [np.zeros((2, 3), f32)])
+
+    assert "kernel_type" in says("SVMRegressor", coefficients=[1.0], n_supports=1, support_vectors=[1.0, 2, 3], kernel_type="ROUND")
+    assert "kernel_params" in says("SVMRegressor", coefficients=[1.0], n_supports=1, support_vectors=[1.0, 2, 3], kernel_type="RBF")
+    assert "common length" in says("SVMRegressor", coefficients=[1.0, 2], n_supports=2, support_vectors=[1.0, 2, 3])
+    assert "features" in says("SVMRegressor", coefficients=[1.0], n_supports=1, support_vectors=[1.0, 2])
+    assert "labels" in says("SVMClassifier", coefficients=[1.0, 2, 3])
+    votes = {"classlabels_ints": [1, 2], "support_vectors": [1.0, 2, 3, 4, 5, 6], "rho": [0.0]}
+    assert "coefficients: 3 numbers and not 2" in says("SVMClassifier", vectors_per_class=[1, 1], coefficients=[1.0, 2, 3], **votes)
+    assert "vectors" in says("SVMClassifier", vectors_per_class=[1, 1, 0], coefficients=[1.0, 2], **votes)
+    assert "prob_a or prob_b" in says("SVMClassifier", vectors_per_class=[1, 1], coefficients=[1.0, 2], prob_a=[1.0], **votes)
+
+
 # --- trees
 
 

@@ -102,6 +102,27 @@ def test_skip_layernorm(graph, version):
     close(y[half[0]], wanted, 2e-2)
 
 
+def quantised(x, scale):
+    return np.clip(np.rint(x.astype(np.float64) / np.float32(scale)), -128, 127) * np.float64(np.float32(scale))
+
+
+@pytest.mark.parametrize("width", [64, 24])  # in kCHW32, and in rows
+@pytest.mark.parametrize("version", ["3", "4", "7", "8"])
+def test_skip_layernorm_int8(graph, version, width):
+    x, skip, beta, gamma = normal(1, width, 7, 1), normal(1, width, 7, 1), normal(width), normal(width)
+    scales = [0.03, 0.02, 0.025, 0.0437] if version in "48" else [0.03, 0.02, 0.025]
+    results = [np.float32] * (len(scales) - 2)
+    names = graph.node("CustomSkipLayerNormPluginDynamic", x, skip, outputs=results, version=version, int8_scales=scales, beta=beta, gamma=gamma)
+    y = graph.run()
+    total = quantised(x, scales[0]) + quantised(skip, scales[1])
+    channel = (slice(None), None, None)
+    wanted = [normalised(total, 1, 0) * gamma[channel] + beta[channel], total]
+    for name, exact, scale in zip(names, wanted, scales[2:]):
+        steps = np.abs(y[name] - quantised(exact, scale)) / scale  # a number midway may be rounded either way
+        assert steps.max() < 1.01 and (steps > 0.01).mean() < 0.02
+        assert np.unique(y[name]).size > 50
+
+
 def overlap(a, b, rim=0.0):
     (ay, by), (ax, bx) = [(sorted((a[i], a[i + 2])), sorted((b[i], b[i + 2]))) for i in (0, 1)]
     common = max(min(ay[1], by[1]) - max(ay[0], by[0]) + rim, 0) * max(min(ax[1], bx[1]) - max(ax[0], bx[0]) + rim, 0)

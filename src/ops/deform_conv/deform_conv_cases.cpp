@@ -46,6 +46,13 @@ void deform_conv_cases(test::CaseList& list) {
                              random(type, {1, 24, 5, 9}, 3, -4, 4)},
                   .rtol = 1e-4,
                   .atol = 1e-5});
+    Attributes border;
+    border.window.pads = {1, 1, 1, 1};
+    list.add({.name = "no_rows",
+              .op = "deform_conv",
+              .attrs = border,
+              .inputs = {random(DType::kF32, {1, 2, 0, 3}, 1), random(DType::kF32, {4, 2, 2, 3}, 2),
+                         random(DType::kF32, {1, 12, 1, 3}, 3)}});
     list.add({.name = "blocks",
               .op = "deform_conv",
               .attrs = Attributes{},

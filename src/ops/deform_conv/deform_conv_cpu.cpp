@@ -176,8 +176,8 @@ public:
             return {{}, "only images are convolved"};
         if (x.dims[2].max * x.dims[3].max > INT32_MAX)
             return {{}, "an image may be too large"};
-        if (x.dims[1].min < 1 || w.dims[2].min < 1 || w.dims[3].min < 1)
-            return {{}, "there may be no channels or no taps"};
+        if (x.dims[1].min < 1 || x.dims[2].min < 1 || x.dims[3].min < 1 || w.dims[2].min < 1 || w.dims[3].min < 1)
+            return {{}, "there may be no elements, or no taps"};
         return {{Signature::plain(problem)}, {}};
     }
     int64_t workspace(Problem const& problem, Signature const&) const override {

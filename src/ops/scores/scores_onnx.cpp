@@ -11,15 +11,6 @@ namespace {
 
 using onnx::ImportContext;
 
-PostTransform transformOf(ImportContext& node) {
-    std::string const name = node.text("post_transform", "NONE");
-    auto const transform = postTransformFromName(name);
-    if (!transform)
-        node.fail(Message::kAttribute, "post_transform is unknown", "NONE, SOFTMAX, LOGISTIC, SOFTMAX_ZERO or PROBIT",
-                  name);
-    return *transform;
-}
-
 std::vector<double> floats(ImportContext& node, char const* name) {
     std::vector<double> out;
     node.fields().get(name, out);
@@ -71,7 +62,7 @@ TensorId product(ImportContext& node, size_t targets, std::vector<double> const&
 
 void importClassifier(ImportContext& node) {
     Attributes a;
-    a.transform = transformOf(node);
+    a.transform = onnx::postTransformOf(node);
     a.labels = node.integers("classlabels_ints");
     node.fields().get("classlabels_strings", a.names);
     std::vector<double> const intercepts = floats(node, "intercepts");
@@ -87,7 +78,7 @@ void importClassifier(ImportContext& node) {
 
 void importRegressor(ImportContext& node) {
     Attributes a;
-    a.transform = transformOf(node);
+    a.transform = onnx::postTransformOf(node);
     auto const targets = static_cast<size_t>(std::max<int64_t>(0, node.integer("targets", 1)));
     TensorId out = product(node, targets, floats(node, "coefficients"), floats(node, "intercepts"));
     if (a.transform != PostTransform::kNone)
