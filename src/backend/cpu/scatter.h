@@ -100,9 +100,7 @@ public:
         return out;
     }
     double estimate(Problem const& problem, Signature const& s) const override {
-        double updates = 1;
-        for (DimRange const& d : problem.inputs[2].dims)
-            updates *= static_cast<double>(d.opt);
+        double const updates = problem.inputs[2].optElements();
         return (s.inPlace < 0 ? mKernel.estimate(problem, s) : 100) + updates * 2;
     }
     std::unique_ptr<Instance> make(Problem const& problem, Signature const& s, int tactic) const override {

@@ -8,6 +8,7 @@
 #include "kernel/table.h"
 #include "ops/deform_conv/deform_conv.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tenon::ops {
@@ -186,9 +187,7 @@ public:
     }
     double estimate(Problem const& problem, Signature const&) const override {
         auto const &x = problem.inputs[0].dims, &w = problem.inputs[1].dims;
-        double positions = 1;
-        for (size_t i : {size_t{0}, size_t{2}, size_t{3}})
-            positions *= static_cast<double>(problem.outputs[0].dims.size() == 4 ? problem.outputs[0].dims[i].opt : 64);
+        double const positions = problem.outputs[0].optElements() / static_cast<double>(std::max<int64_t>(w[0].opt, 1));
         auto const taps = static_cast<double>(w[2].opt * w[3].opt);
         return 1000 + positions * taps * static_cast<double>(x[1].opt) * 2 +
                positions * taps * static_cast<double>(w[0].opt * w[1].opt) * 0.02;
