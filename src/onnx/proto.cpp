@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One function per message: field numbers are those of onnx.proto and onnx-data.proto. As long as the format has
-// messages: they read each other, and a part of them would be no whole.
+// One function per message, with the field numbers of onnx.proto and onnx-data.proto.
 #include "onnx/proto.h"
 
 #include "base/error.h"
@@ -14,87 +13,70 @@ namespace {
 template <class T>
 T read(std::string_view message, WireLimits& limits);
 
-/// A singular sub-message: the last one on the wire counts.
-template <class T>
-void one(WireReader& in, T& to) {
-    in.message([&](std::string_view m) { to = read<T>(m, in.limits()); });
+/// A field of a message: its number, and where it goes: a value, or a function of the reader.
+template <class To>
+struct Field {
+    uint32_t number;
+    To to; ///< a reference, or the function itself
+};
+template <class To>
+Field<To> field(uint32_t number, To&& to) {
+    return {number, std::forward<To>(to)};
 }
-template <class T>
-void one(WireReader& in, std::optional<T>& to) {
-    in.message([&](std::string_view m) { to = read<T>(m, in.limits()); });
+
+template <class To>
+void take(WireReader& in, To& to) {
+    if constexpr (std::is_invocable_v<To&, WireReader&>)
+        to(in);
+    else if constexpr (requires { in.read(to); }) // numbers and texts
+        in.read(to);
+    else if constexpr (requires { to.push_back(typename To::value_type()); }) // a repeated message
+        in.message([&](std::string_view m) { to.push_back(read<typename To::value_type>(m, in.limits())); });
+    else if constexpr (requires { to.emplace(); }) // a singular one: the last on the wire counts
+        in.message([&](std::string_view m) { to = read<typename To::value_type>(m, in.limits()); });
+    else
+        in.message([&](std::string_view m) { to = read<To>(m, in.limits()); });
 }
-/// A repeated sub-message.
-template <class T>
-void many(WireReader& in, std::vector<T>& to) {
-    in.message([&](std::string_view m) { to.push_back(read<T>(m, in.limits())); });
+
+/// Reads the message to its end; what has another number is skipped.
+template <class... To>
+void fields(WireReader& in, Field<To>... each) {
+    while (uint32_t const number = in.next())
+        if (!((number == each.number && (take(in, each.to), true)) || ...))
+            in.skip();
 }
-/// A singular sub-message kept in a vector.
+
+/// A singular message that is kept in a vector.
 template <class T>
-void single(WireReader& in, std::vector<T>& to) {
-    to.clear();
-    many(in, to);
+auto only(std::vector<T>& to) {
+    return [&to](WireReader& in) {
+        to.clear();
+        take(in, to);
+    };
 }
 
 void parse(WireReader& in, StringPair& m) {
-    while (uint32_t const field = in.next())
-        switch (field) {
-        case 1:
-            in.read(m.key);
-            break;
-        case 2:
-            in.read(m.value);
-            break;
-        default:
-            in.skip();
-        }
+    fields(in, field(1, m.key), field(2, m.value));
 }
 
 void parse(WireReader& in, TensorProto& m) {
-    constexpr int32_t kExternal = 1;
-    while (uint32_t const field = in.next())
-        switch (field) {
-        case 1:
-            in.read(m.dims);
-            break;
-        case 2:
-            in.read(m.dataType);
-            break;
-        case 8:
-            in.read(m.name);
-            break;
-        case 9:
-            in.read(m.raw);
-            m.hasRaw = true;
-            break;
-        case 13:
-            many(in, m.externalData);
-            break;
-        case 14: {
-            int32_t location = 0;
-            in.read(location);
-            m.external = location == kExternal;
-            break;
-        }
-        default:
-            in.skip();
-        }
+    auto raw = [&m](WireReader& r) {
+        r.read(m.raw);
+        m.hasRaw = true;
+    };
+    auto location = [&m](WireReader& r) {
+        constexpr int32_t kExternal = 1;
+        int32_t value = 0;
+        r.read(value);
+        m.external = value == kExternal;
+    };
+    fields(in, field(1, m.dims), field(2, m.dataType), field(8, m.name), field(9, raw), field(13, m.externalData),
+           field(14, location));
 }
 
 void parse(WireReader& in, DimProto& m) {
-    while (uint32_t const field = in.next())
-        switch (field) {
-        case 1: {
-            int64_t value = -1;
-            in.read(value);
-            m.value = value;
-            break;
-        }
-        case 2:
-            in.read(m.param);
-            break;
-        default:
-            in.skip();
-        }
+    auto value = [&m](WireReader& r) { r.read(m.value.emplace(-1)); };
+    fields(in, field(1, value), field(2, m.param));
 }
 
 struct ShapeProto {
@@ -102,204 +84,70 @@ struct ShapeProto {
 };
 
 void parse(WireReader& in, ShapeProto& m) {
-    while (uint32_t const field = in.next())
-        if (field == 1)
-            many(in, m.dims);
-        else
-            in.skip();
+    fields(in, field(1, m.dims));
 }
 
 /// TypeProto.Tensor, .Sequence, .Map and .Optional: an element or key type, or an inner type, and a shape.
 void parseForm(WireReader& in, TypeProto& m) {
-    while (uint32_t const field = in.next()) {
-        bool const simple = m.form == TypeProto::Form::kTensor || m.form == TypeProto::Form::kSparseTensor;
-        if (field == 1 && (simple || m.form == TypeProto::Form::kMap)) {
-            in.read(m.elemType);
-        } else if (field == 2 && simple) {
-            ShapeProto shape;
-            one(in, shape);
-            m.dims = std::move(shape.dims);
-        } else if (field == (m.form == TypeProto::Form::kMap ? 2U : 1U)) {
-            single(in, m.inner);
-        } else {
-            in.skip();
-        }
-    }
+    using Form = TypeProto::Form;
+    auto shape = [&m](WireReader& r) {
+        ShapeProto s;
+        take(r, s);
+        m.dims = std::move(s.dims);
+    };
+    if (m.form == Form::kTensor || m.form == Form::kSparseTensor)
+        fields(in, field(1, m.elemType), field(2, shape));
+    else if (m.form == Form::kMap)
+        fields(in, field(1, m.elemType), field(2, only(m.inner)));
+    else
+        fields(in, field(1, only(m.inner)));
 }
 
 void parse(WireReader& in, TypeProto& m) {
     using Form = TypeProto::Form;
-    while (uint32_t const field = in.next()) {
-        Form form = Form::kNone;
-        switch (field) {
-        case 1:
-            form = Form::kTensor;
-            break;
-        case 4:
-            form = Form::kSequence;
-            break;
-        case 5:
-            form = Form::kMap;
-            break;
-        case 7:
-            form = Form::kOpaque;
-            break;
-        case 8:
-            form = Form::kSparseTensor;
-            break;
-        case 9:
-            form = Form::kOptional;
-            break;
-        default:
-            break;
-        }
-        if (form == Form::kNone) {
-            in.skip();
-            continue;
-        }
-        in.message([&](std::string_view text) {
-            m = {};
-            m.form = form;
-            WireReader inner(text, in.limits());
-            parseForm(inner, m);
+    auto form = [&m](uint32_t number, Form which) {
+        return field(number, [&m, which](WireReader& r) {
+            r.message([&](std::string_view text) {
+                m = {};
+                m.form = which;
+                WireReader inner(text, r.limits());
+                parseForm(inner, m);
+            });
         });
-    }
+    };
+    fields(in, form(1, Form::kTensor), form(4, Form::kSequence), form(5, Form::kMap), form(7, Form::kOpaque),
+           form(8, Form::kSparseTensor), form(9, Form::kOptional));
 }
 
 void parse(WireReader& in, ValueInfoProto& m) {
-    while (uint32_t const field = in.next())
-        switch (field) {
-        case 1:
-            in.read(m.name);
-            break;
-        case 2:
-            one(in, m.type);
-            break;
-        default:
-            in.skip();
-        }
-}
-
-/// What the fields that are set say, for files of the time before the discriminator.
-AttributeProto::Kind kindOf(uint32_t field) noexcept {
-    using Kind = AttributeProto::Kind;
-    switch (field) {
-    case 2:
-        return Kind::kFloat;
-    case 3:
-        return Kind::kInt;
-    case 4:
-        return Kind::kString;
-    case 5:
-        return Kind::kTensor;
-    case 6:
-        return Kind::kGraph;
-    case 7:
-        return Kind::kFloats;
-    case 8:
-        return Kind::kInts;
-    case 9:
-        return Kind::kStrings;
-    case 10:
-        return Kind::kTensors;
-    case 11:
-        return Kind::kGraphs;
-    case 14:
-        return Kind::kType;
-    case 15:
-        return Kind::kTypes;
-    case 22:
-        return Kind::kSparseTensor;
-    case 23:
-        return Kind::kSparseTensors;
-    default:
-        return Kind::kUndefined;
-    }
+    fields(in, field(1, m.name), field(2, m.type));
 }
 
 void parse(WireReader& in, AttributeProto& m) {
-    auto guessed = AttributeProto::Kind::kUndefined;
-    while (uint32_t const field = in.next()) {
-        if (auto const kind = kindOf(field); kind != AttributeProto::Kind::kUndefined)
+    using Kind = AttributeProto::Kind;
+    Kind guessed = Kind::kUndefined; // files of the time before the discriminator have the field alone
+    auto of = [&guessed](Kind kind, uint32_t number, auto& to) {
+        return field(number, [&guessed, kind, &to](WireReader& r) {
             guessed = kind;
-        switch (field) {
-        case 1:
-            in.read(m.name);
-            break;
-        case 2:
-            in.read(m.f);
-            break;
-        case 3:
-            in.read(m.i);
-            break;
-        case 4:
-            in.read(m.s);
-            break;
-        case 5:
-            single(in, m.tensors);
-            break;
-        case 6:
-            single(in, m.graphs);
-            break;
-        case 7:
-            in.read(m.floats);
-            break;
-        case 8:
-            in.read(m.ints);
-            break;
-        case 9:
-            in.read(m.strings);
-            break;
-        case 10:
-            many(in, m.tensors);
-            break;
-        case 11:
-            many(in, m.graphs);
-            break;
-        case 14:
-            single(in, m.types);
-            break;
-        case 20:
-            in.read(m.kind);
-            break;
-        case 21:
-            in.read(m.refName);
-            break;
-        default:
-            in.skip();
-        }
-    }
-    if (m.kind == AttributeProto::Kind::kUndefined)
+            take(r, to);
+        });
+    };
+    auto skipped = [](WireReader& r) { r.skip(); };
+    auto tensor = only(m.tensors);
+    auto graph = only(m.graphs);
+    auto type = only(m.types);
+    fields(in, field(1, m.name), of(Kind::kFloat, 2, m.f), of(Kind::kInt, 3, m.i), of(Kind::kString, 4, m.s),
+           of(Kind::kTensor, 5, tensor), of(Kind::kGraph, 6, graph), of(Kind::kFloats, 7, m.floats),
+           of(Kind::kInts, 8, m.ints), of(Kind::kStrings, 9, m.strings), of(Kind::kTensors, 10, m.tensors),
+           of(Kind::kGraphs, 11, m.graphs), of(Kind::kType, 14, type), of(Kind::kTypes, 15, skipped), field(20, m.kind),
+           field(21, m.refName), of(Kind::kSparseTensor, 22, skipped), of(Kind::kSparseTensors, 23, skipped));
+    if (m.kind == Kind::kUndefined)
         m.kind = guessed;
 }
 
 void parse(WireReader& in, NodeProto& m) {
-    while (uint32_t const field = in.next())
-        switch (field) {
-        case 1:
-            in.read(m.inputs);
-            break;
-        case 2:
-            in.read(m.outputs);
-            break;
-        case 3:
-            in.read(m.name);
-            break;
-        case 4:
-            in.read(m.opType);
-            break;
-        case 5:
-            many(in, m.attributes);
-            break;
-        case 7:
-            in.read(m.domain);
-            break;
-        case 8:
-            in.read(m.overload);
-            break;
-        default:
-            in.skip();
-        }
+    fields(in, field(1, m.inputs), field(2, m.outputs), field(3, m.name), field(4, m.opType), field(5, m.attributes),
+           field(7, m.domain), field(8, m.overload));
 }
 
 struct SparseTensorProto {
@@ -307,205 +155,48 @@ struct SparseTensorProto {
 };
 
 void parse(WireReader& in, SparseTensorProto& m) {
-    while (uint32_t const field = in.next())
-        if (field == 1)
-            one(in, m.values);
-        else
-            in.skip();
+    fields(in, field(1, m.values));
 }
 
 void parse(WireReader& in, GraphProto& m) {
-    while (uint32_t const field = in.next())
-        switch (field) {
-        case 1:
-            many(in, m.nodes);
-            break;
-        case 2:
-            in.read(m.name);
-            break;
-        case 5:
-            many(in, m.initializers);
-            break;
-        case 11:
-            many(in, m.inputs);
-            break;
-        case 12:
-            many(in, m.outputs);
-            break;
-        case 13:
-            many(in, m.valueInfo);
-            break;
-        case 15: {
-            SparseTensorProto sparse;
-            one(in, sparse);
-            m.sparseInitializers.push_back(sparse.values.name);
-            break;
-        }
-        default:
-            in.skip();
-        }
+    auto sparse = [&m](WireReader& r) {
+        SparseTensorProto s;
+        take(r, s);
+        m.sparseInitializers.push_back(s.values.name);
+    };
+    fields(in, field(1, m.nodes), field(2, m.name), field(5, m.initializers), field(11, m.inputs), field(12, m.outputs),
+           field(13, m.valueInfo), field(15, sparse));
 }
 
 void parse(WireReader& in, OperatorSetId& m) {
-    while (uint32_t const field = in.next())
-        switch (field) {
-        case 1:
-            in.read(m.domain);
-            break;
-        case 2:
-            in.read(m.version);
-            break;
-        default:
-            in.skip();
-        }
+    fields(in, field(1, m.domain), field(2, m.version));
 }
 
 void parse(WireReader& in, FunctionProto& m) {
-    while (uint32_t const field = in.next())
-        switch (field) {
-        case 1:
-            in.read(m.name);
-            break;
-        case 4:
-            in.read(m.inputs);
-            break;
-        case 5:
-            in.read(m.outputs);
-            break;
-        case 6:
-            in.read(m.attributes);
-            break;
-        case 7:
-            many(in, m.nodes);
-            break;
-        case 9:
-            many(in, m.opsets);
-            break;
-        case 10:
-            in.read(m.domain);
-            break;
-        case 11:
-            many(in, m.attributeDefaults);
-            break;
-        case 12:
-            many(in, m.valueInfo);
-            break;
-        case 13:
-            in.read(m.overload);
-            break;
-        default:
-            in.skip();
-        }
+    fields(in, field(1, m.name), field(4, m.inputs), field(5, m.outputs), field(6, m.attributes), field(7, m.nodes),
+           field(9, m.opsets), field(10, m.domain), field(11, m.attributeDefaults), field(12, m.valueInfo),
+           field(13, m.overload));
 }
 
 void parse(WireReader& in, ModelProto& m) {
-    while (uint32_t const field = in.next())
-        switch (field) {
-        case 1:
-            in.read(m.irVersion);
-            break;
-        case 2:
-            in.read(m.producerName);
-            break;
-        case 3:
-            in.read(m.producerVersion);
-            break;
-        case 4:
-            in.read(m.domain);
-            break;
-        case 5:
-            in.read(m.modelVersion);
-            break;
-        case 7:
-            one(in, m.graph);
-            break;
-        case 8:
-            many(in, m.opsets);
-            break;
-        case 14:
-            many(in, m.metadata);
-            break;
-        case 25:
-            many(in, m.functions);
-            break;
-        default:
-            in.skip();
-        }
+    fields(in, field(1, m.irVersion), field(2, m.producerName), field(3, m.producerVersion), field(4, m.domain),
+           field(5, m.modelVersion), field(7, m.graph), field(8, m.opsets), field(14, m.metadata),
+           field(25, m.functions));
 }
 
 void parse(WireReader& in, SequenceProto& m) {
-    while (uint32_t const field = in.next())
-        switch (field) {
-        case 1:
-            in.read(m.name);
-            break;
-        case 2:
-            in.read(m.elemType);
-            break;
-        case 3:
-            many(in, m.tensors);
-            break;
-        case 5:
-            many(in, m.sequences);
-            break;
-        case 6:
-            many(in, m.maps);
-            break;
-        case 7:
-            many(in, m.optionals);
-            break;
-        default:
-            in.skip();
-        }
+    fields(in, field(1, m.name), field(2, m.elemType), field(3, m.tensors), field(5, m.sequences), field(6, m.maps),
+           field(7, m.optionals));
 }
 
 void parse(WireReader& in, MapProto& m) {
-    while (uint32_t const field = in.next())
-        switch (field) {
-        case 1:
-            in.read(m.name);
-            break;
-        case 2:
-            in.read(m.keyType);
-            break;
-        case 3:
-            in.read(m.keys);
-            break;
-        case 4:
-            in.read(m.stringKeys);
-            break;
-        case 5:
-            single(in, m.values);
-            break;
-        default:
-            in.skip();
-        }
+    fields(in, field(1, m.name), field(2, m.keyType), field(3, m.keys), field(4, m.stringKeys),
+           field(5, only(m.values)));
 }
 
 void parse(WireReader& in, OptionalProto& m) {
-    while (uint32_t const field = in.next())
-        switch (field) {
-        case 1:
-            in.read(m.name);
-            break;
-        case 2:
-            in.read(m.elemType);
-            break;
-        case 3:
-            single(in, m.tensors);
-            break;
-        case 5:
-            single(in, m.sequences);
-            break;
-        case 6:
-            single(in, m.maps);
-            break;
-        case 7:
-            single(in, m.optionals);
-            break;
-        default:
-            in.skip();
-        }
+    fields(in, field(1, m.name), field(2, m.elemType), field(3, only(m.tensors)), field(5, only(m.sequences)),
+           field(6, only(m.maps)), field(7, only(m.optionals)));
 }
 
 template <class T>
