@@ -2,7 +2,7 @@
 #include "checker/checker.h"
 
 #include "base/reflect_binary.h"
-#include "checker/child.h"
+#include "checker/death.h"
 #include "checker/heap.h"
 #include "checker/repro.h"
 #include "plugin/call.h"
@@ -15,108 +15,6 @@ namespace tenon::checker {
 namespace {
 
 constexpr int kMostDeaths = 12; ///< of one probe, before it is given up
-
-struct TargetRow {
-    plugin::Key key;
-    plugin::CreatorKind kind = plugin::CreatorKind::kV3;
-    bool isHost = false;
-    std::vector<DeclaredField> declared;
-    std::string generation;
-    std::string problem;
-
-    template <class Self, class V>
-    static void reflect(Self& self, V& visit) {
-        visit("key", self.key);
-        visit("kind", self.kind);
-        visit("is_host", self.isHost);
-        visit("declared", self.declared);
-        visit("generation", self.generation);
-        visit("problem", self.problem);
-    }
-};
-
-void tellTargets(std::string const& library) {
-    std::vector<TargetRow> rows;
-    TargetRow failed;
-    try {
-        Subject subject(library);
-        for (plugin::Creator const& c : subject.creators()) {
-            TargetRow& row = rows.emplace_back();
-            row.key = c.key;
-            row.kind = c.kind;
-            row.isHost = plugin::isHost(c.key);
-            subject.choose(c.key);
-            try {
-                row.declared = subject.declaredFields();
-            } catch (Error const& e) {
-                row.problem = e.summary();
-            }
-        }
-    } catch (Error const& e) {
-        rows.assign(1, failed);
-        rows[0].problem = e.summary() + (e.givenText().empty() ? "" : ": " + e.givenText());
-    }
-    BinaryWriter out;
-    out.write(rows);
-    send(out.bytes());
-}
-
-/// A finding for the end of a process.
-Finding findingOf(Ended const& ended, std::string const& probe) {
-    Mark const& m = ended.mark;
-    Finding f;
-    f.probe = probe;
-    f.step = m.step;
-    f.method = m.method;
-    f.call = m.call;
-    f.shape = m.shape;
-    f.wanted = m.wanted;
-    if (ended.how == End::kHang) {
-        f.id = "hang";
-        f.given = "no end within the time limit";
-        return f;
-    }
-    std::string where;
-    if (m.place[0] != 0) {
-        std::string const line = sourceLine(m.place);
-        where = fmt::format(" at {}{}", line.empty() ? m.place : line,
-                            m.symbol[0] != 0 && line.empty() ? fmt::format(" ({})", m.symbol) : "");
-    }
-    f.id = m.suspect[0] != 0 ? m.suspect : "crash";
-    if (ended.how == End::kExit)
-        f.given = fmt::format("the plugin ended the process: exit({})", ended.code);
-    else
-        f.given = signalText(ended.code) + where;
-    size_t const thrown = ended.text.find("which is noexcept, ends the process: ");
-    if (thrown != std::string::npos) {
-        if (m.suspect[0] == 0 || isOfSequence(m.suspect))
-            f.id = "exception";
-        f.given = "an exception left a method that is noexcept: " +
-                  ended.text.substr(thrown + 37, ended.text.find('\n', thrown) - thrown - 37);
-        return f;
-    }
-    for (int32_t i = 0; i < m.zones && m.address != 0; ++i) {
-        Mark::Zone const& z = m.zone[i];
-        if (m.address < z.begin || m.address >= z.end)
-            continue;
-        std::string const name = z.name;
-        bool const isBefore = m.address < z.data;
-        std::string const kind = name == "the workspace"           ? "workspace-overrun"
-                                 : name == "the state"             ? "state-size"
-                                 : name.find("field") != name.npos ? ""
-                                 : m.access == 2                   ? "out-of-bounds-write"
-                                                                   : "out-of-bounds-read";
-        if (!kind.empty() && m.suspect[0] == 0)
-            f.id = kind;
-        if (kind == "state-size")
-            f.id = kind;
-        f.given = fmt::format("{} {} bytes {} {}{}", m.access == 2 ? "a write" : "a read",
-                              isBefore ? z.data - m.address : m.address - z.dataEnd,
-                              isBefore ? "before" : "behind the end of", name, where);
-        break;
-    }
-    return f;
-}
 
 class CreatorCheck {
 public:
@@ -160,34 +58,31 @@ private:
         return false;
     }
 
+    /// Of a plugin that one of the sets of fields makes.
     void learnGeneration() {
-        std::string text;
-        inChild(
-            mOptions.timeout,
-            [&] {
-                Subject subject(mTarget.library);
-                subject.choose(mTarget.key);
-                Spec const& spec = mOptions.spec;
-                plugin::Fields fields;
-                for (FieldValue const& v : spec.fields)
-                    fields.list.push_back(makeField(v, mTarget.declared));
-                std::unique_ptr<plugin::Plugin> made;
-                try {
-                    made = subject.make(fields);
-                } catch (Error const&) {
-                }
-                std::string const name(made != nullptr
-                                           ? plugin::kGenerationNames[static_cast<size_t>(made->generation())]
-                                           : std::string_view());
+        for (plugin::Fields const& fields : fieldSets(mTarget, mOptions.spec)) {
+            inChild(
+                mOptions.timeout, [&] { tellGeneration(fields); },
+                [&](std::vector<std::byte> const& bytes) {
+                    mReport.generation.assign(reinterpret_cast<char const*>(bytes.data()), bytes.size());
+                });
+            if (!mReport.generation.empty())
+                return;
+        }
+        mReport.generation = mTarget.kind == plugin::CreatorKind::kV3 ? "IPluginV3" : "IPluginV2 or a later form of it";
+    }
+
+    void tellGeneration(plugin::Fields const& fields) const {
+        Subject subject(mTarget.library);
+        subject.choose(mTarget.key);
+        try {
+            if (auto const made = subject.make(fields)) {
+                std::string_view const name = plugin::kGenerationNames[static_cast<size_t>(made->generation())];
                 auto const* const bytes = reinterpret_cast<std::byte const*>(name.data());
                 send({bytes, bytes + name.size()});
-            },
-            [&](std::vector<std::byte> const& bytes) {
-                text.assign(reinterpret_cast<char const*>(bytes.data()), bytes.size());
-            });
-        mReport.generation = !text.empty()                              ? text
-                             : mTarget.kind == plugin::CreatorKind::kV3 ? "IPluginV3"
-                                                                        : "IPluginV2";
+            }
+        } catch (Error const&) { // the probes tell
+        }
     }
 
     void runProbe(Probe const& probe) {
@@ -378,28 +273,6 @@ private:
 };
 
 } // namespace
-
-std::vector<Target> targetsOf(std::string const& library, double seconds) {
-    std::vector<TargetRow> rows;
-    Ended const ended = inChild(
-        seconds, [&] { tellTargets(library); },
-        [&](std::vector<std::byte> const& bytes) { BinaryReader(bytes.data(), bytes.size()).read(rows); });
-    if (ended.how != End::kDone) {
-        std::string const how = ended.how == End::kHang     ? "it does not end"
-                                : ended.how == End::kSignal ? signalText(ended.code)
-                                                            : fmt::format("exit({})", ended.code);
-        throw Error(Message::kPluginLibrary,
-                    fmt::format("the plugin library '{}' cannot be loaded: {}{}{}", library, how,
-                                ended.mark.method[0] != 0 ? " in " : "", ended.mark.method));
-    }
-    std::vector<Target> out;
-    for (TargetRow& row : rows) {
-        if (row.key.name.empty())
-            throw Error(Message::kPluginLibrary, row.problem);
-        out.push_back({library, row.key, row.kind, row.isHost, row.declared});
-    }
-    return out;
-}
 
 Report check(Options const& options) {
     Report report;

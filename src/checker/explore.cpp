@@ -11,95 +11,7 @@
 namespace tenon::checker {
 namespace {
 
-using nvinfer1::DataType;
 using nvinfer1::PluginFieldType;
-
-constexpr DType kTypes[] = {DType::kF32, DType::kF16, DType::kBF16, DType::kI32,
-                            DType::kI64, DType::kI8,  DType::kU8,   DType::kBool};
-constexpr size_t kMostCombos = 32;
-constexpr int kMostQuestions = 4000;
-
-/// The search for types, position by position.
-class Types {
-public:
-    Types(plugin::Plugin& plugin, Profile const& profile, std::vector<std::vector<DType>> const& types)
-        : mPlugin(plugin), mTypes(types), mInputs(profile.opt.inputs.size()) {
-        mDescs.inputs = mInputs;
-        for (size_t i = 0; i < mInputs; ++i)
-            add(profile.min.inputs[i], profile.opt.inputs[i], profile.max.inputs[i]);
-        for (int32_t o = 0, n = plugin.outputs(); o < n; ++o) // dims that fit: what is asked about is types
-            add(profile.min.inputs.at(0), profile.opt.inputs.at(0), profile.max.inputs.at(0));
-    }
-    void search(size_t position) {
-        if (found.size() == kMostCombos || mAsked >= kMostQuestions) {
-            isCut = true;
-            return;
-        }
-        if (position == mDescs.list.size()) {
-            std::vector<DType> combo;
-            for (auto const& d : mDescs.list)
-                combo.push_back(static_cast<DType>(d.desc.type));
-            found.push_back(std::move(combo));
-            return;
-        }
-        for (DType const type : offers(position)) {
-            mDescs.list[position].desc.type = static_cast<DataType>(type);
-            ++mAsked;
-            if (!mPlugin.accepts(static_cast<int32_t>(position), mDescs))
-                continue;
-            search(position + 1);
-            if (position >= mInputs)
-                break; // one type an output is enough
-        }
-    }
-    std::vector<std::vector<DType>> found;
-    bool isCut = false;
-
-private:
-    void add(Shape const& min, Shape const& opt, Shape const& max) {
-        Shape dims = min;
-        for (size_t k = 0; k < dims.size(); ++k)
-            if (min[k] != max[k])
-                dims[k] = -1;
-        mDescs.list.push_back({{plugin::dimsOf(dims), DataType::kFLOAT, nvinfer1::TensorFormat::kLINEAR, 1.0F},
-                               plugin::dimsOf(min),
-                               plugin::dimsOf(max),
-                               plugin::dimsOf(opt)});
-    }
-    std::vector<DType> offers(size_t position) {
-        std::vector<DType> out;
-        if (position < mInputs) {
-            if (position < mTypes.size())
-                out = mTypes[position];
-        } else {
-            std::vector<DataType> in;
-            for (size_t i = 0; i < mInputs; ++i)
-                in.push_back(mDescs.list[i].desc.type);
-            auto const declared = mPlugin.outputTypes(in);
-            out.push_back(static_cast<DType>(declared.at(position - mInputs)));
-        }
-        if (out.empty() || position >= mInputs)
-            for (DType const t : kTypes)
-                if (out.empty() || t != out.front())
-                    out.push_back(t);
-        // These two are asked about floating types only; what others they take, a spec says.
-        auto const generation = mPlugin.generation();
-        if (position < mInputs && mTypes.empty() &&
-            (generation == plugin::Generation::kV2 || generation == plugin::Generation::kV2Ext))
-            std::erase_if(out, [&](DType t) {
-                return !plugin::call(mPlugin.key(), "supportsFormat", [&] {
-                    return mPlugin.v2()->supportsFormat(static_cast<DataType>(t), nvinfer1::TensorFormat::kLINEAR);
-                });
-            });
-        return out;
-    }
-
-    plugin::Plugin& mPlugin;
-    std::vector<std::vector<DType>> const& mTypes;
-    size_t mInputs;
-    plugin::Descs mDescs;
-    int mAsked = 0;
-};
 
 void tellAttempt(Attempt const& a) {
     BinaryWriter out;
@@ -209,21 +121,6 @@ public:
     }
 
 private:
-    std::vector<plugin::Fields> fieldSets() const {
-        if (mSpec.hasFields) {
-            plugin::Fields out;
-            for (FieldValue const& v : mSpec.fields)
-                out.list.push_back(makeField(v, mTarget.declared));
-            return {out};
-        }
-        std::vector<plugin::Fields> out;
-        if (!mTarget.declared.empty())
-            for (auto const& [real, whole] : {std::pair{0.5, 1.0}, std::pair{1.0, 0.0}, std::pair{2.0, 2.0}})
-                out.push_back(guessFields(mTarget.declared, real, whole));
-        out.emplace_back(); // none at all
-        return out;
-    }
-
     Setup setupFor(plugin::Fields fields, Profile profile) const {
         Setup out;
         out.fields = std::move(fields);
@@ -255,7 +152,7 @@ private:
     std::optional<Setup> infer() {
         std::optional<Setup> furthest;
         Attempt far;
-        for (plugin::Fields const& fields : fieldSets()) {
+        for (plugin::Fields const& fields : fieldSets(mTarget, mSpec)) {
             bool isMade = true;
             for (size_t inputs = 1; isMade && inputs <= 4; ++inputs)
                 for (size_t const rank : {2, 3, 4, 1}) {
@@ -321,7 +218,7 @@ private:
             p.max.elements.push_back(s.max);
         }
         std::optional<Setup> out;
-        for (plugin::Fields const& fields : fieldSets()) {
+        for (plugin::Fields const& fields : fieldSets(mTarget, mSpec)) {
             Setup setup = setupFor(fields, p);
             setup.inferred = false;
             for (size_t i = 0; i < setup.inputs; ++i)
@@ -385,14 +282,19 @@ private:
 
 } // namespace
 
-std::vector<std::vector<DType>> combosOf(plugin::Plugin& plugin, Profile const& profile,
-                                         std::vector<std::vector<DType>> const& types,
-                                         std::vector<std::string>& notes) {
-    Types search(plugin, profile, types);
-    search.search(0);
-    if (search.isCut)
-        notes.push_back(fmt::format("it accepts more combinations of types than the {} that are run", kMostCombos));
-    return std::move(search.found);
+std::vector<plugin::Fields> fieldSets(Target const& target, Spec const& spec) {
+    if (spec.hasFields) {
+        plugin::Fields out;
+        for (FieldValue const& v : spec.fields)
+            out.list.push_back(makeField(v, target.declared));
+        return {out};
+    }
+    std::vector<plugin::Fields> out;
+    if (!target.declared.empty())
+        for (auto const& [real, whole] : {std::pair{0.5, 1.0}, std::pair{1.0, 0.0}, std::pair{2.0, 2.0}})
+            out.push_back(guessFields(target.declared, real, whole));
+    out.emplace_back(); // none at all
+    return out;
 }
 
 std::optional<Setup> explore(Target const& target, Spec const& spec, double seconds, std::vector<std::string>& notes) {

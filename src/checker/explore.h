@@ -37,6 +37,9 @@ struct Target {
 std::vector<std::vector<DType>> combosOf(plugin::Plugin& plugin, Profile const& profile,
                                          std::vector<std::vector<DType>> const& types, std::vector<std::string>& notes);
 
+/// Sets of fields to try: those of the spec where it has some, else guesses and none at all.
+std::vector<plugin::Fields> fieldSets(Target const& target, Spec const& spec);
+
 /// The setup that the spec describes, or the best that attempts give; absent, with `notes`, when the plugin cannot be
 /// exercised. `notes` also says what was chosen. Each attempt runs in a process of its own.
 std::optional<Setup> explore(Target const& target, Spec const& spec, double seconds, std::vector<std::string>& notes);

@@ -203,6 +203,7 @@ std::vector<Probe> const& allProbes() {
         {"traits", {"trait-false"}, true, probeTraits},
         {"aliases", {"alias"}, true, probeAlias},
         {"values", {"wrong-value"}, true, probeValues},
+        {"formats and tactics", {"wrong-value"}, true, probeVariants},
     };
     return list;
 }
@@ -221,6 +222,22 @@ std::vector<Point> pointsOf(Profile const& p) {
     addOnce(out, p.max);
     std::stable_sort(out.begin(), out.end(), [](Point const& a, Point const& b) { return a.volume() < b.volume(); });
     return out;
+}
+
+Point evenPoint(Profile const& p, bool limited) {
+    using Limits = std::array<int64_t, 3>;
+    std::vector<Limits> channels;
+    for (size_t i = 0; i < p.opt.inputs.size(); ++i)
+        if (size_t const rank = p.opt.inputs[i].size(); rank == 4 || rank == 5)
+            channels.push_back({p.min.inputs[i][1], p.opt.inputs[i][1], p.max.inputs[i][1]});
+    return pointWith(p, [&](size_t, int64_t min, int64_t opt, int64_t max) {
+        if (std::find(channels.begin(), channels.end(), Limits{min, opt, max}) == channels.end())
+            return opt;
+        for (int64_t const even : {32, 16, 8, 4, 2})
+            if (!limited || (min <= even && even <= max))
+                return even;
+        return opt;
+    });
 }
 
 std::vector<Point> tallPoints(Profile const& p, bool limited) {

@@ -120,11 +120,18 @@ void probeLife(Steps& s);
 void probeLeak(Steps& s);
 void probeAlias(Steps& s);
 void probeValues(Steps& s);
+void probeVariants(Steps& s);
+
+/// Reports what a run did beside its result.
+void reportNotes(Steps& s, Ran const& ran);
 
 /// Points of a profile, the smallest first: one element, min, odd sizes, opt, max.
 std::vector<Point> pointsOf(Profile const& profile);
 /// One dim at a time long, the others short; the profile's limits hold only where `limited` is set.
 std::vector<Point> tallPoints(Profile const& profile, bool limited);
+/// The opt, with channels (axis 1 of inputs of rank 4 and 5) that come out even in groups as far as the profile allows
+/// it; `limited` as above.
+Point evenPoint(Profile const& profile, bool limited);
 /// Those with a dim of 0: the first one, then each other one that is not fixed.
 std::vector<Point> emptyPoints(Profile const& profile);
 

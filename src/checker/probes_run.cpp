@@ -61,16 +61,6 @@ void reportUnwritten(Steps& s, size_t output, Values const& v, std::vector<int64
                  fmt::format("the last {} rows of {} are not written", rows, v.dims.empty() ? 1 : v.dims[0]));
 }
 
-void reportNotes(Steps& s, Ran const& ran) {
-    for (Note const& n : ran.notes)
-        s.report(n.id, "enqueue",
-                 n.id == "input-modified"      ? "inputs stay as they are"
-                 : n.id == "size-tensor"       ? "a size within its bounds"
-                 : n.id == "workspace-overrun" ? "writes within the workspace that was asked for"
-                                               : "writes within the outputs",
-                 n.given);
-}
-
 /// One shape in plain memory: what was written, and what not.
 void runRoomy(Steps& s, Stand& stand, Point const& point, std::vector<DType> const& combo) {
     Runner runner = stand.runner();
@@ -158,6 +148,16 @@ double farApart(std::vector<Values> const& a, std::vector<Values> const& b) {
 }
 
 } // namespace
+
+void reportNotes(Steps& s, Ran const& ran) {
+    for (Note const& n : ran.notes)
+        s.report(n.id, "enqueue",
+                 n.id == "input-modified"      ? "inputs stay as they are"
+                 : n.id == "size-tensor"       ? "a size within its bounds"
+                 : n.id == "workspace-overrun" ? "writes within the workspace that was asked for"
+                                               : "writes within the outputs",
+                 n.given);
+}
 
 void probeFirstRun(Steps& s) {
     Point const& point = s.setup.profile().opt;

@@ -47,30 +47,25 @@ std::string dimsText(Shape const& dims) {
     return fmt::format("Dims{{{}, {{{}}}}}", dims.size(), fmt::join(dims, ", "));
 }
 
-/// A program of about 30 lines: a network around the plugin, built and run once.
+/// A program of 30 lines: a network around the plugin, built and run once.
 std::string mainText(Repro const& r, Point const& point) {
-    std::string fields, list, inputs, run;
+    std::string data, list, inputs;
     for (size_t i = 0; i < r.setup.fields.list.size(); ++i) {
         plugin::Field const& f = r.setup.fields.list[i];
         std::vector<int> bytes;
         for (std::byte const b : f.data)
             bytes.push_back(static_cast<int>(b));
-        fields += fmt::format("    alignas(8) static unsigned char const f{}[] = {{{}}}; // {}\n", i,
-                              bytes.empty() ? "0" : fmt::format("{}", fmt::join(bytes, ", ")), f.name);
-        list += fmt::format("{{\"{}\", f{}, PluginFieldType({}), {}}}, ", f.name, i, f.type, f.count);
+        data += fmt::format("{}{{{}}}", i == 0 ? "" : ", ", fmt::join(bytes, ", "));
+        list += fmt::format("{}{{\"{}\", data[{}].data(), PluginFieldType({}), {}}}", i == 0 ? "" : ", ", f.name, i,
+                            f.type, f.count);
     }
-    for (size_t i = 0; i < r.setup.inputs; ++i) {
-        inputs += fmt::format("    in[{}] = network->addInput(\"x{}\", {}, {});\n", i, i,
+    for (size_t i = 0; i < r.setup.inputs; ++i)
+        inputs += fmt::format("{}network->addInput(\"x{}\", {}, {})", i == 0 ? "" : ", ", i,
                               dataTypeText(r.setup.combo()[i]), dimsText(point.inputs[i]));
-        run += fmt::format(
-            "    auto x{} = bytes(\"input_{}.bin\");\n    context->setTensorAddress(\"x{}\", x{}.data());\n", i, i, i,
-            i);
-    }
-    std::string const creator = r.isV3 ? "IPluginCreatorV3One" : "IPluginCreator";
-    std::string const make = r.isV3 ? "creator->createPlugin(\"repro\", &fields, TensorRTPhase::kBUILD)"
-                                    : "creator->createPlugin(\"repro\", &fields)";
-    std::string const add = r.isV3 ? fmt::format("network->addPluginV3(in, {}, nullptr, 0, *plugin)", r.setup.inputs)
-                                   : fmt::format("network->addPluginV2(in, {}, *plugin)", r.setup.inputs);
+    std::string const make = r.isV3 ? "*creator->createPlugin(\"repro\", &fields, TensorRTPhase::kBUILD)"
+                                    : "*creator->createPlugin(\"repro\", &fields)";
+    std::string const add = r.isV3 ? fmt::format("addPluginV3(in.data(), {}, nullptr, 0, {})", r.setup.inputs, make)
+                                   : fmt::format("addPluginV2(in.data(), {}, {})", r.setup.inputs, make);
     return fmt::format(
         R"(// Makes '{id}' again: {given}
 // g++ -std=c++17 -g main.cpp -I<include of Tenon> -I<include of Tenon>/tenon/trt -ltenon -o repro && ./repro
@@ -78,42 +73,35 @@ std::string mainText(Repro const& r, Point const& point) {
 #include <tenon/plugin.h>
 #include <cstdio>
 #include <fstream>
-#include <iterator>
 #include <vector>
 using namespace nvinfer1;
-struct Log : ILogger {{ void log(Severity s, char const* t) noexcept override {{ if (s < Severity::kINFO) std::puts(t); }} }};
-static std::vector<char> bytes(char const* path) {{
-    std::ifstream file(path, std::ios::binary);
-    std::vector<char> out{{std::istreambuf_iterator<char>(file), {{}}}};
-    return out.resize(out.size() + 64), out;
-}}
+struct : ILogger {{ void log(Severity s, char const* t) noexcept override {{ if (s < Severity::kINFO) std::puts(t); }} }} logger;
 int main() {{
-    Log log;
     getPluginRegistry()->loadLibrary("{library}");
     tenon::setHostPlugin("{name}", "{version}", "{space}");
     auto* creator = static_cast<{creator}*>(getPluginRegistry()->getCreator("{name}", "{version}", "{space}"));
-{fieldData}    std::vector<PluginField> const list{{{list}}};
+    std::vector<std::vector<unsigned char>> const data{{{data}}}; // of the fields
+    std::vector<PluginField> const list{{{list}}};
     PluginFieldCollection const fields{{int(list.size()), list.data()}};
-    auto* plugin = {make};
-    auto* builder = createInferBuilder(log);
+    auto* builder = createInferBuilder(logger);
     auto* network = builder->createNetworkV2(0);
-    ITensor* in[{inputs}];
-{inputCode}    auto* layer = {add};
+    std::vector<ITensor*> const in{{{inputs}}};
+    auto* layer = network->{add};
     for (int i = 0; i < layer->getNbOutputs(); ++i) network->markOutput(*layer->getOutput(i));
     auto* file = builder->buildSerializedNetwork(*network, *builder->createBuilderConfig());
-    auto* engine = createInferRuntime(log)->deserializeCudaEngine(file->data(), file->size());
+    auto* engine = createInferRuntime(logger)->deserializeCudaEngine(file->data(), file->size());
     auto* context = engine->createExecutionContext();
-{run}    std::vector<std::vector<char>> out(size_t(layer->getNbOutputs()), std::vector<char>(1 << 24));
-    for (int i = 0; i < layer->getNbOutputs(); ++i)
-        context->setTensorAddress(layer->getOutput(i)->getName(), out[size_t(i)].data());
+    std::vector<std::vector<char>> memory(engine->getNbIOTensors(), std::vector<char>(1 << 24)); // inputs come first
+    for (size_t i = 0; i < memory.size(); ++i)
+        std::ifstream("input_" + std::to_string(i) + ".bin", std::ios::binary).read(memory[i].data(), 1 << 24),
+            context->setTensorAddress(engine->getIOTensorName(int(i)), memory[i].data());
     std::printf("enqueueV3: %d\n", context->enqueueV3(nullptr));
 }}
 )",
         fmt::arg("id", r.finding.id), fmt::arg("given", r.finding.given.substr(0, r.finding.given.find('\n'))),
         fmt::arg("library", r.library), fmt::arg("name", r.key.name), fmt::arg("version", r.key.version),
-        fmt::arg("space", r.key.space), fmt::arg("creator", creator), fmt::arg("fieldData", fields),
-        fmt::arg("list", list), fmt::arg("make", make), fmt::arg("inputs", std::max<size_t>(r.setup.inputs, 1)),
-        fmt::arg("inputCode", inputs), fmt::arg("add", add), fmt::arg("run", run));
+        fmt::arg("space", r.key.space), fmt::arg("creator", r.isV3 ? "IPluginCreatorV3One" : "IPluginCreator"),
+        fmt::arg("data", data), fmt::arg("list", list), fmt::arg("inputs", inputs), fmt::arg("add", add));
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "base/dtype.h"
 #include "plugin/call.h"
+#include "plugin/layouts.h"
 
 #include <algorithm>
 #include <chrono>
@@ -36,6 +37,23 @@ bool sameDims(std::vector<PluginTensorDesc> const& a, std::vector<PluginTensorDe
     });
 }
 
+/// Elements in the order of a format, or back in that of rows.
+Values arranged(Values v, nvinfer1::TensorFormat format, bool back) {
+    if (format == nvinfer1::TensorFormat::kLINEAR)
+        return v;
+    Layout const layout = plugin::layoutOf(format, v.dims.size());
+    auto const size = static_cast<size_t>(bitsOf(v.dtype)) / 8;
+    std::vector<std::byte> const from = v.bytes;
+    std::vector<int64_t> index(v.dims.size(), 0);
+    for (size_t row = 0; row < from.size(); row += size) {
+        size_t const laid = static_cast<size_t>(layout.offset(v.dims, index)) * size;
+        std::memcpy(v.bytes.data() + (back ? row : laid), from.data() + (back ? laid : row), size);
+        for (size_t k = index.size(); k-- > 0 && ++index[k] == v.dims[k];)
+            index[k] = 0;
+    }
+    return v;
+}
+
 void noteWrites(Guarded const& g, char const* id, std::vector<Note>& to) {
     if (size_t const n = g.written(true); n != 0)
         to.push_back({id, g.name(), fmt::format("{} bytes behind {} ({} bytes) were written", n, g.name(), g.size())});
@@ -52,8 +70,9 @@ std::vector<int32_t> aliasesOf(Plugin& plugin) {
     return out;
 }
 
-Stand::Stand(std::unique_ptr<Plugin> made, Setup const& setup, Profile const& profile, std::vector<DType> const& combo)
-    : mPlugin(std::move(made)), mSetup(&setup), mCombo(combo) {
+Stand::Stand(std::unique_ptr<Plugin> made, Setup const& setup, Profile const& profile, std::vector<DType> const& combo,
+             std::vector<nvinfer1::TensorFormat> formats)
+    : mPlugin(std::move(made)), mSetup(&setup), mCombo(combo), mFormats(std::move(formats)) {
     std::vector<DataType> types;
     std::vector<Shape> dims, elements;
     auto symbolic = [](Shape const& low, Shape const& high, int64_t unknown) {
@@ -80,8 +99,9 @@ Stand::Stand(std::unique_ptr<Plugin> made, Setup const& setup, Profile const& pr
     mDescs = descsAt(profile);
     for (size_t p = 0; p < mDescs.list.size(); ++p)
         if (!mPlugin->accepts(static_cast<int32_t>(p), mDescs))
-            throw Error(Message::kPluginFormats, fmt::format("the plugin {} refuses {} in kLINEAR at position {}",
-                                                             mPlugin->key().text(), nameOf(mCombo[p]), p));
+            throw Error(Message::kPluginFormats,
+                        fmt::format("the plugin {} refuses {} in {} at position {}", mPlugin->key().text(),
+                                    nameOf(mCombo[p]), plugin::nameOf(formatAt(p)), p));
     configure(profile);
 }
 
@@ -93,7 +113,7 @@ Descs Stand::descsAt(Profile const& profile) const {
         for (size_t k = 0; k < dims.size(); ++k)
             if (min[k] != max[k])
                 dims[k] = -1;
-        out.list.push_back({{plugin::dimsOf(dims), static_cast<DataType>(dtype), nvinfer1::TensorFormat::kLINEAR, 1.0F},
+        out.list.push_back({{plugin::dimsOf(dims), static_cast<DataType>(dtype), formatAt(out.list.size()), 1.0F},
                             plugin::dimsOf(min),
                             plugin::dimsOf(max),
                             plugin::dimsOf(opt)});
@@ -137,7 +157,7 @@ Shape Stand::dimsAt(size_t output, Point const& point) const {
     return out;
 }
 
-Runner Stand::runner(Plugin& plugin) {
+Runner Stand::runner(Plugin& plugin, size_t tactic) {
     using nvinfer1::IPluginV3OneRuntime;
     if (plugin.v3() != nullptr)
         if (auto* const part = plugin.v3()->getCapabilityInterface(nvinfer1::PluginCapabilityType::kRUNTIME)) {
@@ -148,7 +168,7 @@ Runner Stand::runner(Plugin& plugin) {
                 throw plugin::failedCall(plugin.key(), "attachToContext", "null");
             Runner out{made == plugin.v3() ? plugin.clone() : plugin::adopt(made, plugin.key(), plugin.library()), {}};
             if (std::vector<int32_t> const tactics = mPlugin->tactics(); !tactics.empty())
-                out.plugin->setTactic(tactics.front()); // as an engine does before the first run
+                out.plugin->setTactic(tactics.at(tactic)); // as an engine does before the first run
             return out;
         }
     return {plugin.forContext(), {}};
@@ -185,7 +205,7 @@ bool Stand::settleSizes(Point const& point, Ran& ran) const {
 std::vector<PluginTensorDesc> Stand::descsOf(Point const& point) const {
     std::vector<PluginTensorDesc> out;
     auto add = [&](Shape const& dims, DType dtype) {
-        out.push_back({plugin::dimsOf(dims), static_cast<DataType>(dtype), nvinfer1::TensorFormat::kLINEAR, 1.0F});
+        out.push_back({plugin::dimsOf(dims), static_cast<DataType>(dtype), formatAt(out.size()), 1.0F});
     };
     for (size_t i = 0; i < mSetup->inputs; ++i)
         add(point.inputs[i], mCombo[i]);
@@ -207,12 +227,15 @@ Ran Stand::enqueue(Plugin& plugin, Point const& point, Call const& how, std::opt
     std::vector<PluginTensorDesc> const descs = descsOf(point);
     std::vector<Guarded> buffers;
     std::vector<void*> pointers;
+    std::vector<Values> given; // in their formats
+    for (size_t i = 0; i < in; ++i)
+        given.push_back(arranged(how.inputs.at(i), formatAt(i), false));
     auto copy = [](Guarded& to, Values const& v) {
         if (!v.bytes.empty())
             std::memcpy(to.data(), v.bytes.data(), v.bytes.size());
     };
     for (size_t i = 0; i < in; ++i) {
-        Values const& v = how.inputs.at(i);
+        Values const& v = given[i];
         buffers.emplace_back(fmt::format("input {}", i), v.bytes.size(), how.place);
         copy(buffers.back(), v);
         pointers.push_back(buffers.back().data());
@@ -235,7 +258,7 @@ Ran Stand::enqueue(Plugin& plugin, Point const& point, Call const& how, std::opt
             buffers.emplace_back(fmt::format("output {}", o), bytes, how.place);
             buffers.back().fill(how.outputs);
             if (fits)
-                copy(buffers.back(), how.inputs[source]);
+                copy(buffers.back(), given[source]);
             home.push_back(buffers.size() - 1);
         }
         pointers.push_back(buffers[home.back()].data());
@@ -266,13 +289,13 @@ Ran Stand::enqueue(Plugin& plugin, Point const& point, Call const& how, std::opt
         };
         do {
             for (size_t i = 0; how.repeatWhile != nullptr && i < in; ++i)
-                copy(buffers[i], how.inputs[i]); // a plugin that changes them is another fault
+                copy(buffers[i], given[i]); // a plugin that changes them is another fault
             out.status = call(plugin.key(), "enqueue", [&] { return plugin.enqueue(launch); });
         } while (how.repeatWhile != nullptr && out.status == 0 && !isOver());
     }
     for (size_t i = 0; i < in; ++i) {
         noteWrites(buffers[i], "out-of-bounds-write", out.notes);
-        Values const& v = how.inputs[i];
+        Values const& v = given[i];
         if (!shared[i] && !v.bytes.empty() && std::memcmp(buffers[i].data(), v.bytes.data(), v.bytes.size()) != 0)
             out.notes.push_back({"input-modified", buffers[i].name(), fmt::format("input {} has changed", i)});
     }
@@ -282,7 +305,7 @@ Ran Stand::enqueue(Plugin& plugin, Point const& point, Call const& how, std::opt
         if (home[o] >= in)
             noteWrites(g, "out-of-bounds-write", out.notes);
         Values v{mOutputs[o].dtype, dimsAt(o, point), std::vector<std::byte>(g.data(), g.data() + g.size())};
-        out.outputs.push_back(std::move(v));
+        out.outputs.push_back(arranged(std::move(v), formatAt(in + o), true));
     }
     if (out.status == 0)
         settleSizes(point, out);

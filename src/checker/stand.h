@@ -47,8 +47,9 @@ std::vector<int32_t> aliasesOf(plugin::Plugin& plugin);
 class Stand {
 public:
     /// Declares, asks for all formats and configures. `plugin` as the creator made it. Throws what the adaptors throw.
+    /// `formats`: one a position, for fixed shapes that they fit; empty: kLINEAR everywhere.
     Stand(std::unique_ptr<plugin::Plugin> plugin, Setup const& setup, Profile const& profile,
-          std::vector<DType> const& combo);
+          std::vector<DType> const& combo, std::vector<nvinfer1::TensorFormat> formats = {});
 
     plugin::Plugin& plugin() noexcept { return *mPlugin; }
     /// Another one in its place, which is given back.
@@ -65,9 +66,10 @@ public:
 
     /// Configures it for a further profile. The workspace of all of them is the greatest.
     void configure(Profile const& profile);
-    /// Of the configured plugin, or of another one that stands for it (a clone, a reloaded one).
+    /// Of the configured plugin, or of another one that stands for it (a clone, a reloaded one). `tactic`: by its place
+    /// among those that the plugin tells, if it tells any.
     Runner runner() { return runner(*mPlugin); }
-    Runner runner(plugin::Plugin& plugin);
+    Runner runner(plugin::Plugin& plugin, size_t tactic = 0);
     /// As random numbers of the setup's seed.
     std::vector<Values> inputsAt(Point const& point, uint64_t more = 0) const;
     /// `workspaceBytes` where another number than that of the profiles is wanted.
@@ -85,6 +87,9 @@ public:
 private:
     plugin::Descs descsAt(Profile const& profile) const;
     std::vector<nvinfer1::PluginTensorDesc> descsOf(Point const& point) const;
+    nvinfer1::TensorFormat formatAt(size_t position) const {
+        return mFormats.empty() ? nvinfer1::TensorFormat::kLINEAR : mFormats[position];
+    }
     template <class S>
     int64_t evaluate(DimExpr const& formula, Point const& point, S&& size) const;
     bool settleSizes(Point const& point, Ran& ran) const;
@@ -92,6 +97,7 @@ private:
     std::unique_ptr<plugin::Plugin> mPlugin;
     Setup const* mSetup;
     std::vector<DType> mCombo;
+    std::vector<nvinfer1::TensorFormat> mFormats;
     std::vector<plugin::Output> mOutputs;
     std::vector<int32_t> mAliases;
     plugin::Descs mDescs;

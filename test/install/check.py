@@ -77,6 +77,17 @@ def check_plugins(prefix, cmake, compiler, folder):
     assert {"AddOne", "L2Norm", "CustomHardmax"} <= set(found), found
 
 
+def check_new_plugin(prefix, cmake, compiler, folder):
+    """What `tenon plugin new` writes, as its first line says: configured, built, and its own tests pass."""
+    for api in ("v3", "base"):
+        run(prefix / "bin/tenon", "plugin", "new", "Mine", "--api", api, "--dir", folder / api)
+        source, build = folder / api / "Mine", folder / api / "build"
+        run(cmake, "-S", source, "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_CXX_COMPILER={compiler}")
+        run(cmake, "--build", build)
+        said = run(Path(cmake).with_name("ctest"), "--test-dir", build, "--output-on-failure")
+        assert "100% tests passed" in said, said
+
+
 def check_refusals(prefix, cmake, compiler, folder):
     """What does not build: a method that hides one of the interface, and a library that is not where it is said to be."""
     source = folder / "hiding"
@@ -120,6 +131,7 @@ def main():
         check_project(prefix, cmake, compiler, folder)
         check_samples(prefix, cmake, compiler, folder)
         check_plugins(prefix, cmake, compiler, folder)
+        check_new_plugin(prefix, cmake, compiler, folder)
         check_refusals(prefix, cmake, compiler, folder)
         check_linker_names(prefix, compiler, folder)
         check_binary(prefix, folder)

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import xml.etree.ElementTree
 
+import numpy as np
 import onnx
 import pytest
 from onnx import TensorProto, helper
@@ -49,7 +50,11 @@ def test_a_finding_leaves_a_folder_that_makes_it_again(folder):
     assert (finding["id"], finding["method"], finding["shape"]) == ("out-of-bounds-write", "enqueue", "1x1")
     made = pathlib.Path(finding["repro"])
     assert {"case.txt", "main.cpp", "input_0.bin", "field_alpha.bin", "state.bin"} <= {p.name for p in made.iterdir()}
-    assert len((made / "main.cpp").read_text().splitlines()) <= 50
+    program = made / "main.cpp"
+    assert len(program.read_text().splitlines()) <= 30
+    flags = ["-std=c++17", f"-I{tool.ROOT / 'include'}", f"-L{BUILD / 'lib'}", "-ltenon", f"-Wl,-rpath,{BUILD / 'lib'}"]
+    subprocess.run(["g++", program, "-Wno-deprecated-declarations", "-o", made / "repro", *flags], check=True)
+    assert subprocess.run([made / "repro"], cwd=made, stdout=subprocess.PIPE, text=True, check=True).stdout == "enqueueV3: 1\n"
     again = tool.call("plugin", "replay", made)
     assert again.returncode == 1 and again.stdout.count("out-of-bounds-write") >= 2, again
 
@@ -111,6 +116,20 @@ def test_a_new_plugin_passes_as_it_is(api, folder):
     subprocess.run(["g++", made / "Mine" / "Mine_test.cpp", "-o", program, *flags], check=True)
     assert subprocess.run([program, library], stdout=subprocess.PIPE, text=True, check=True).stdout == "the outputs are right\n"
     assert tool.call("plugin", "new", "Mine", "--api", api, "--dir", made).returncode == 2
+
+
+def test_a_recorded_call_has_as_many_rows_as_the_data_gave(folder):
+    node = helper.make_node("correct.sizes", ["x"], ["y", "n"], domain="acme", alpha=2.0)
+    outputs = [helper.make_tensor_value_info("y", TensorProto.FLOAT, ["n"]), helper.make_tensor_value_info("n", TensorProto.INT64, [])]
+    graph = helper.make_graph([node], "sizes", [helper.make_tensor_value_info("x", TensorProto.FLOAT, [2, 3])], outputs)
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17), helper.make_opsetid("acme", 1)], ir_version=8), folder / "sizes.onnx")
+    np.save(folder / "sizes.npy", np.array([[-1, 2, 0], [3, -4, 5]], np.float32))
+    calls = folder / "sizes"
+    tool.call_json("run", folder / "sizes.onnx", "--inputs", folder / "sizes.npy", "--plugins", TWINS, "--record-plugin", "correct.sizes", calls)
+    assert np.fromfile(calls / "0000" / "output_0.bin", np.float32).tolist() == [4, 6, 10]
+    assert np.fromfile(calls / "0000" / "output_1.bin", np.int64).tolist() == [3]
+    again = tool.call("plugin", "replay", calls / "0000")
+    assert again.returncode == 0, again
 
 
 def recorded_call(folder, library):

@@ -15,6 +15,58 @@ TWIN("correct.v2dynamic", Dynamic);
 Add<Newest> const addTraits("correct.traits",
                             tenon::kELEMENTWISE | tenon::kLAYOUT_AGNOSTIC | tenon::kIN_PLACE | tenon::kTHREAD_PARALLEL);
 
+/// Each element by itself, so in any format, and in two ways.
+struct Formats final : Of<Formats> {
+    bool supportsFormatCombination(int32_t position, DynamicPluginTensorDesc const* all, int32_t, int32_t) override {
+        TensorFormat const format = all[position].desc.format;
+        return all[position].desc.type == DataType::kFLOAT && format == all[0].desc.format &&
+               format != TensorFormat::kDLA_LINEAR;
+    }
+    int32_t getNbTactics() override { return 2; }
+    int32_t getValidTactics(int32_t* tactics, int32_t count) override {
+        for (int32_t i = 0; i < count; ++i)
+            tactics[i] = i + 1;
+        return 0;
+    }
+    int32_t setTactic(int32_t) override { return 0; }
+};
+TWIN("correct.formats", Formats);
+
+/// The positive elements, and how many there are.
+struct Sizes final : Of<Sizes> {
+    int32_t getNbOutputs() const override { return 2; }
+    int32_t getOutputDataTypes(DataType* out, int32_t, DataType const* in, int32_t) const override {
+        out[0] = in[0];
+        out[1] = DataType::kINT64;
+        return 0;
+    }
+    int32_t getOutputShapes(DimsExprs const* in, int32_t, DimsExprs const*, int32_t, DimsExprs* out, int32_t,
+                            IExprBuilder& exprs) override {
+        IDimensionExpr const* all = exprs.constant(1);
+        for (int32_t i = 0; i < in[0].nbDims; ++i)
+            all = exprs.operation(DimensionOperation::kPROD, *all, *in[0].d[i]);
+        IDimensionExpr const* const half = exprs.operation(DimensionOperation::kFLOOR_DIV, *all, *exprs.constant(2));
+        out[0].nbDims = 1;
+        out[0].d[0] = exprs.declareSizeTensor(1, *half, *all);
+        out[1].nbDims = 0;
+        return 0;
+    }
+    bool supportsFormatCombination(int32_t position, DynamicPluginTensorDesc const* all, int32_t, int32_t) override {
+        PluginTensorDesc const& desc = all[position].desc;
+        return desc.format == TensorFormat::kLINEAR &&
+               desc.type == (position == 2 ? DataType::kINT64 : DataType::kFLOAT);
+    }
+    int32_t compute(Run const& run) override {
+        int64_t found = 0;
+        for (int64_t i = 0, n = run.count(); i < n; ++i)
+            if (run.x()[i] > 0)
+                run.y()[found++] = p.alpha * run.x()[i] + p.bias;
+        *static_cast<int64_t*>(run.outputs[1]) = found;
+        return 0;
+    }
+};
+TWIN("correct.sizes", Sizes);
+
 /// Sums of rows, through a workspace and memory that initialize() takes.
 struct Rows final : Of<Rows, V2> {
     Rows() = default;

@@ -26,6 +26,45 @@ struct FormatUnstable final : Of<FormatUnstable> {
 };
 TWIN("format-unstable", FormatUnstable);
 
+/// Right in rows; in groups of four channels it takes the groups for rows of the width.
+struct WrongInGroups final : Of<WrongInGroups> {
+    bool supportsFormatCombination(int32_t position, DynamicPluginTensorDesc const* all, int32_t, int32_t) override {
+        TensorFormat const format = all[position].desc.format;
+        return all[position].desc.type == DataType::kFLOAT && format == all[0].desc.format &&
+               (format == TensorFormat::kLINEAR || format == TensorFormat::kCHW4);
+    }
+    int32_t compute(Run const& run) override {
+        int64_t const n = run.count();
+        for (int64_t i = 0; i < n; ++i) {
+            bool const isLast = run.in[0].format == TensorFormat::kCHW4 && i % 4 == 3;
+            run.y()[i] = p.alpha * run.x()[isLast ? i - 3 : i] + p.bias;
+        }
+        return 0;
+    }
+};
+TWIN("wrong-value.format", WrongInGroups);
+
+/// The second of its ways forgets the bias of every other element.
+struct WrongTactic final : Of<WrongTactic> {
+    int32_t getNbTactics() override { return 2; }
+    int32_t getValidTactics(int32_t* tactics, int32_t count) override {
+        for (int32_t i = 0; i < count; ++i)
+            tactics[i] = i + 5;
+        return 0;
+    }
+    int32_t setTactic(int32_t tactic) override {
+        mTactic = tactic;
+        return 0;
+    }
+    int32_t compute(Run const& run) override {
+        for (int64_t i = 0, n = run.count(); i < n; ++i)
+            run.y()[i] = p.alpha * run.x()[i] + (mTactic == 6 && i % 2 == 1 ? 0 : p.bias);
+        return 0;
+    }
+    int32_t mTactic = 0;
+};
+TWIN("wrong-value.tactic", WrongTactic);
+
 struct DtypeMismatch final : Of<DtypeMismatch> {
     int32_t getOutputDataTypes(DataType* out, int32_t, DataType const*, int32_t) const override {
         out[0] = DataType::kHALF; // and accepts only float there

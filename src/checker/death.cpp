@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/death.h"
+
+#include "checker/probe.h"
+
+#include <fmt/format.h>
+#include <iterator>
+
+namespace tenon::checker {
+
+Finding findingOf(Ended const& ended, std::string const& probe) {
+    Mark const& m = ended.mark;
+    Finding f;
+    f.probe = probe;
+    f.step = m.step;
+    f.method = m.method;
+    f.call = m.call;
+    f.shape = m.shape;
+    f.wanted = m.wanted;
+    if (ended.how == End::kHang) {
+        f.id = "hang";
+        f.given = "no end within the time limit";
+        return f;
+    }
+    std::string where;
+    if (m.place[0] != 0) {
+        std::string const line = sourceLine(m.place);
+        where = fmt::format(" at {}{}", line.empty() ? m.place : line,
+                            m.symbol[0] != 0 && line.empty() ? fmt::format(" ({})", m.symbol) : "");
+    }
+    f.id = m.suspect[0] != 0 ? m.suspect : "crash";
+    if (ended.how == End::kExit)
+        f.given = fmt::format("the plugin ended the process: exit({})", ended.code);
+    else
+        f.given = signalText(ended.code) + where;
+    size_t const thrown = ended.text.find("which is noexcept, ends the process: ");
+    if (thrown != std::string::npos) {
+        if (m.suspect[0] == 0 || isOfSequence(m.suspect))
+            f.id = "exception";
+        f.given = "an exception left a method that is noexcept: " +
+                  ended.text.substr(thrown + 37, ended.text.find('\n', thrown) - thrown - 37);
+        return f;
+    }
+    for (int32_t i = 0; i < m.zones && m.address != 0; ++i) {
+        Mark::Zone const& z = m.zone[i];
+        if (m.address < z.begin || m.address >= z.end)
+            continue;
+        std::string const name = z.name;
+        bool const isBefore = m.address < z.data;
+        std::string const kind = name == "the workspace"           ? "workspace-overrun"
+                                 : name == "the state"             ? "state-size"
+                                 : name.find("field") != name.npos ? ""
+                                 : m.access == 2                   ? "out-of-bounds-write"
+                                                                   : "out-of-bounds-read";
+        if (!kind.empty() && m.suspect[0] == 0)
+            f.id = kind;
+        if (kind == "state-size")
+            f.id = kind;
+        f.given = fmt::format("{} {} bytes {} {}{}", m.access == 2 ? "a write" : "a read",
+                              isBefore ? z.data - m.address : m.address - z.dataEnd,
+                              isBefore ? "before" : "behind the end of", name, where);
+        break;
+    }
+    return f;
+}
+
+} // namespace tenon::checker

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the end of a probe's process says about the plugin.
+#pragma once
+
+#include "checker/child.h"
+#include "checker/finding.h"
+
+namespace tenon::checker {
+
+/// A finding for a process that did not come to its end by itself.
+Finding findingOf(Ended const& ended, std::string const& probe);
+
+} // namespace tenon::checker
