@@ -17,7 +17,9 @@ import time
 
 ROOT = Path(__file__).resolve().parents[2]
 FAULTS = ROOT / "test/mutate/faults.json"
-TREE, BUILD = ROOT / "build/mutate/tree", ROOT / "build/mutate/build"
+# A checkout of its own, laid out as this one is, so that ccache knows what the release build has compiled.
+TREE = ROOT / "build/mutate"
+BUILD = TREE / "build/release"
 # What is built and run for a fault: programs, and the cases by their names in ctest.
 TESTS = {
     "shape": (["test_shape", "test_ops"], "^(shape|ops)\\."),
@@ -52,7 +54,7 @@ def copy_sources():
         if not target.exists() or target.read_bytes() != source.read_bytes():
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target)
-    for old in [p for p in TREE.rglob("*") if p.is_file() and str(p.relative_to(TREE)) not in wanted]:
+    for old in [p for p in TREE.rglob("*") if p.is_file() and BUILD not in p.parents and str(p.relative_to(TREE)) not in wanted]:
         old.unlink()
 
 
@@ -98,8 +100,7 @@ def main():
         print("\n".join(f"{f['name']}: {f['file']}" for f in chosen))
         return 0 if chosen else 2
     copy_sources()
-    configured = run("cmake", "-S", TREE, "-B", BUILD, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_CXX_FLAGS=-O1 -DNDEBUG",
-                     "-DTENON_UNITY=OFF", "-DTENON_BENCH=OFF", "-DTENON_WERROR=OFF")
+    configured = run("cmake", "--preset", "release", "-S", TREE)
     if configured.returncode != 0:
         print(configured.stdout)
         return 2
