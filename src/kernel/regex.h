@@ -6,10 +6,7 @@
 // (also named), flags i s m U, | * + ? {m,n} and their lazy forms.
 #pragma once
 
-#include <cstdint>
-#include <string_view>
-#include <utility>
-#include <vector>
+#include "kernel/characters.h"
 
 namespace tenon {
 
@@ -21,12 +18,11 @@ public:
     /// True when the whole text is one match. Allocates.
     bool matches(std::string_view text) const;
 
-    using Range = std::pair<uint32_t, uint32_t>; ///< of characters, both ends in
     enum class Kind : uint8_t { kSet, kSplit, kBeginText, kEndText, kBeginLine, kEndLine, kWord, kNoWord, kMatch };
     /// A state: what it consumes or asserts, and where it leads.
     struct State {
         Kind kind = Kind::kMatch;
-        std::vector<Range> set; ///< of kSet, in ascending order
+        characters::Set set; ///< of kSet, in ascending order
         int32_t next = -1, other = -1;
     };
 
