@@ -9,8 +9,20 @@
 #include "kernel/elements.h"
 
 #include <atomic>
+#include <bit>
 
 namespace tenon::cpu {
+
+/// `update` where `takes`, else `old`, without a branch: which one is greater cannot be foretold.
+template <class T>
+T chosen(bool takes, T const& update, T const& old) noexcept {
+    using Bits = std::conditional_t<
+        sizeof(T) == 8, uint64_t,
+        std::conditional_t<sizeof(T) == 4, uint32_t, std::conditional_t<sizeof(T) == 2, uint16_t, uint8_t>>>;
+    auto const mask = static_cast<Bits>(Bits{0} - static_cast<Bits>(takes));
+    auto const bits = static_cast<Bits>((std::bit_cast<Bits>(update) & mask) | (std::bit_cast<Bits>(old) & ~mask));
+    return std::bit_cast<T>(bits);
+}
 
 /// old = old met by update, as the reference kernels define it.
 template <Reduction kReduction>
@@ -18,14 +30,20 @@ struct Meet {
     template <class T>
     void operator()(T& old, T const& update) const noexcept {
         constexpr bool kUnion = kReduction == Reduction::kAdd || kReduction == Reduction::kMax;
-        if constexpr (kReduction == Reduction::kNone)
+        if constexpr (kReduction == Reduction::kNone) {
             old = update;
-        else if constexpr (std::is_same_v<T, bool>)
+        } else if constexpr (std::is_same_v<T, bool>) {
             old = kUnion ? old || update : old && update;
-        else if constexpr (std::is_arithmetic_v<T>)
+        } else if constexpr (kReduction == Reduction::kMax || kReduction == Reduction::kMin) {
+            using Number = std::conditional_t<std::is_arithmetic_v<T>, T, float>;
+            auto const is = static_cast<Number>(old), given = static_cast<Number>(update);
+            bool const beyond = kReduction == Reduction::kMax ? is < given : given < is;
+            old = chosen(static_cast<bool>(static_cast<int>(beyond) | static_cast<int>(given != given)), update, old);
+        } else if constexpr (std::is_arithmetic_v<T>) {
             old = meet(kReduction, old, update);
-        else
+        } else {
             old = T(meet(kReduction, static_cast<float>(old), static_cast<float>(update)));
+        }
     }
 };
 

@@ -4,6 +4,8 @@
 #include "cases/case.h"
 #include "ops/scatter_elements/scatter_elements.h"
 
+#include <limits>
+
 namespace tenon::ops {
 
 void scatter_elements_cases(test::CaseList& list) {
@@ -38,6 +40,14 @@ void scatter_elements_cases(test::CaseList& list) {
             add("axis_" + std::to_string(axis) + (whole ? "_whole" : "_part"), {axis, Reduction::kAdd},
                 random(DType::kF32, dims, 1), random(DType::kI64, some, 2, -size, size), random(DType::kF32, some, 3));
         }
+    constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+    for (DType type : {DType::kF32, DType::kF64, DType::kF16, DType::kBF16}) { // a NaN stays, whichever side it is on
+        Box const some = tensor(type, {4}, {1, kNan, -2, 0}), all = tensor(DType::kI64, {4}, {0, 1, 2, 3}),
+                  given = tensor(type, {4}, {kNan, 5, 3, -1});
+        std::string const suffix = "_nan_" + std::string(nameOf(type));
+        add("max" + suffix, {0, Reduction::kMax}, some, all, given, tensor(type, {4}, {kNan, kNan, 3, 0}));
+        add("min" + suffix, {0, Reduction::kMin}, some, all, given, tensor(type, {4}, {kNan, kNan, -2, -1}));
+    }
     for (Reduction r : {Reduction::kNone, Reduction::kMul, Reduction::kMin})
         add("long_" + std::string(nameOf(r)), {0, r}, random(DType::kF32, {30, 1}, 1),
             random(DType::kI32, {600, 1}, 2, -30, 30), random(DType::kF32, {600, 1}, 3));

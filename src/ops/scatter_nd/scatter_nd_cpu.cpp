@@ -44,8 +44,11 @@ void scatter(Sizes const& s, I const* indices, T const* updates, T* out, int64_t
             continue;
         T const* const from = updates + row * s.run;
         T* const to = out + slice * s.run;
-        for (int64_t i = 0; i < s.run; ++i)
-            met(to[i], from[i]);
+        if constexpr (std::is_same_v<M, cpu::Meet<Reduction::kNone>>)
+            std::copy_n(from, s.run, to);
+        else
+            for (int64_t i = 0; i < s.run; ++i)
+                met(to[i], from[i]);
     }
 }
 
