@@ -3,16 +3,20 @@
 
 #include "base/half.h"
 #include "kernel/expression.h"
-#include "onnx/emit.h"
+#include "ops/dequantize_linear/dequantize_linear.h"
 #include "ops/flatten/flatten.h"
 #include "ops/gather/gather.h"
 #include "ops/gather_elements/gather_elements.h"
 #include "ops/layernorm/layernorm.h"
+#include "ops/matmul/matmul.h"
+#include "ops/quantize_linear/quantize_linear.h"
 #include "ops/random/random.h"
 #include "ops/reduce/reduce.h"
 #include "ops/reshape/reshape.h"
 #include "ops/shape/shape.h"
 #include "ops/softmax/softmax.h"
+#include "ops/string_cast/string_cast.h"
+#include "ops/transpose/transpose.h"
 
 #include <fmt/format.h>
 
@@ -25,6 +29,20 @@ DType Compose::type(size_t i) const {
     if (!type)
         mNode.fail(Message::kElementTypeUnknown, fmt::format("the element type of operand {} is not known", i));
     return *type;
+}
+
+DType Compose::typeOf(TensorId value) const {
+    std::optional<DType> const type = mNode.typeOf(value);
+    if (!type)
+        mNode.fail(Message::kElementTypeUnknown, "the element type of an operand is not known");
+    return *type;
+}
+
+TensorId Compose::row(std::string_view name, std::vector<TensorId> operands) {
+    std::vector<DType> types;
+    for (TensorId operand : operands)
+        types.push_back(typeOf(operand));
+    return emit("pointwise", PointwiseAttributes{rowOf(name, std::move(types))}, std::move(operands));
 }
 
 TensorId Compose::row(std::string_view name, DType type, std::vector<TensorId> operands) {
@@ -44,10 +62,13 @@ TensorId Compose::cast(TensorId value, DType from, DType to) {
     return emit("pointwise", PointwiseAttributes{w.take(w.cast(0, to))}, {value});
 }
 
-TensorId Compose::numbers(DType type, std::vector<double> values) {
+TensorId Compose::stringCast(TensorId value, DType to) {
+    return emit("string_cast", ops::string_cast::Attributes{to}, {value});
+}
+
+TensorId Compose::constant(DType type, Dims dims, std::vector<double> const& values) {
     std::byte* data = nullptr;
-    auto const count = static_cast<int64_t>(values.size());
-    Buffer bytes = Buffer::allocate(static_cast<size_t>(bytesFor(type, count)), &data);
+    Buffer bytes = Buffer::allocate(static_cast<size_t>(bytesFor(type, static_cast<int64_t>(values.size()))), &data);
     withType(type, [&](auto sample) {
         using T = decltype(sample);
         for (size_t i = 0; i < values.size(); ++i)
@@ -56,19 +77,23 @@ TensorId Compose::numbers(DType type, std::vector<double> values) {
             else
                 reinterpret_cast<T*>(data)[i] = T(static_cast<float>(values[i]));
     });
-    return mNode.constant(Type::tensor(type, Dims{count}), std::move(bytes));
+    return mNode.constant(Type::tensor(type, std::move(dims)), std::move(bytes));
+}
+
+TensorId Compose::numbers(DType type, std::vector<double> values) {
+    return constant(type, Dims{static_cast<int64_t>(values.size())}, values);
 }
 
 TensorId Compose::number(DType type, double value) {
-    return squeeze(numbers(type, {value}), {0});
+    return constant(type, Dims{}, {value});
 }
 
-TensorId Compose::reshape(TensorId value, TensorId dims) {
+TensorId Compose::reshapeTo(TensorId value, TensorId dims) {
     return emit("reshape", ops::reshape::Attributes{}, {value, dims});
 }
 
 TensorId Compose::reshape(TensorId value, std::vector<int64_t> dims) {
-    return emitReshape(mNode, value, std::move(dims));
+    return reshapeTo(value, mNode.constantOf(std::move(dims)));
 }
 
 TensorId Compose::flatten(TensorId value, int64_t axis) {
@@ -84,7 +109,7 @@ TensorId Compose::squeeze(TensorId value, std::vector<int64_t> axes) {
 }
 
 TensorId Compose::transpose(TensorId value, std::vector<int64_t> perm) {
-    return emitTranspose(mNode, value, std::move(perm));
+    return emit("transpose", ops::transpose::Attributes{std::move(perm)}, {value});
 }
 
 TensorId Compose::shapeOf(TensorId value) {
@@ -118,8 +143,28 @@ TensorId Compose::uniformLike(TensorId value, std::optional<double> seed) {
     return emit("random", ops::draws::Attributes{.seed = seed}, {value});
 }
 
-TensorId Compose::matmul(TensorId a, TensorId b) {
-    return emitMatMul(mNode, a, b);
+TensorId Compose::matmul(TensorId a, TensorId b, bool transA, bool transB) {
+    return emit("matmul", ops::matmul::Attributes{transA, transB}, {a, b});
+}
+
+TensorId Compose::dequantize(TensorId value, TensorId scale, TensorId zero, int64_t axis) {
+    ops::dequantize_linear::Attributes attrs;
+    attrs.granularity.axis = axis;
+    attrs.type = DType::kF32;
+    std::vector<TensorId> operands{value, scale};
+    if (zero != kNoTensor)
+        operands.push_back(zero);
+    return emit("dequantize_linear", std::move(attrs), std::move(operands));
+}
+
+TensorId Compose::quantize(TensorId value, TensorId scale, TensorId zero, DType type) {
+    ops::quantize_linear::Attributes attrs;
+    std::vector<TensorId> operands{value, scale};
+    if (zero != kNoTensor)
+        operands.push_back(zero);
+    else
+        attrs.type = type;
+    return emit("quantize_linear", std::move(attrs), std::move(operands));
 }
 
 } // namespace tenon::onnx

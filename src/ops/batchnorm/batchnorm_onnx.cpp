@@ -21,7 +21,7 @@ void train(onnx::ImportContext& node) {
     auto channels = [&](size_t i) { return c.unsqueeze(c.cast(node.in(i), c.type(i), type), {1}); };
     TensorId y = c.row("mul", type, {c.row("div", type, {centred, divisor}), channels(1)});
     y = c.row("add", type, {y, channels(2)});
-    node.setOut(0, c.reshape(y, c.shapeOf(node.in(0))));
+    node.setOut(0, c.reshapeTo(y, c.shapeOf(node.in(0))));
     auto moved = [&](size_t running, TensorId now) {
         TensorId const own = c.cast(c.squeeze(now, {0, 2}), type, statistics);
         return c.row("add", statistics,

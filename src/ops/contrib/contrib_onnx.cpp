@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operators of ONNX Runtime's domain that its optimiser and quantiser write, as what they fuse: an operator of the
 // standard between dequantised operands and a quantised result, or with an activation behind it.
-#include "onnx/emit.h"
+#include "onnx/compose.h"
 #include "onnx/quantization.h"
 
 #include <algorithm>
@@ -115,11 +115,12 @@ TensorId operandOf(ImportContext& node, size_t i) {
 // --- quantised operands and result
 
 TensorId real(ImportContext& node, size_t i) {
-    return emitDequantize(node, node.in(i), node.in(i + 1), operandOf(node, i + 2));
+    return Compose(node).dequantize(node.in(i), node.in(i + 1), operandOf(node, i + 2));
 }
 
 void finish(ImportContext& node, TensorId value, size_t scale, TensorId like) {
-    node.setOut(0, emitQuantize(node, value, node.in(scale), operandOf(node, scale + 1), typeOfTensor(node, like)));
+    node.setOut(0,
+                Compose(node).quantize(value, node.in(scale), operandOf(node, scale + 1), Compose(node).typeOf(like)));
 }
 
 /// X, its scale and zero point; then those of the result.
@@ -140,11 +141,11 @@ void importSoftmax(ImportContext& node) {
 
 template <Name kRow>
 void importBinary(ImportContext& node) {
-    finish(node, emitRow(node, kRow.text, {real(node, 0), real(node, 3)}), 6, node.in(0));
+    finish(node, Compose(node).row(kRow.text, {real(node, 0), real(node, 3)}), 6, node.in(0));
 }
 
 void importWhere(ImportContext& node) {
-    finish(node, emitRow(node, "select", {node.in(0), real(node, 1), real(node, 4)}), 7, node.in(1));
+    finish(node, Compose(node).row("select", {node.in(0), real(node, 1), real(node, 4)}), 7, node.in(1));
 }
 
 void importConcat(ImportContext& node) {
@@ -153,7 +154,7 @@ void importConcat(ImportContext& node) {
         parts.push_back(real(node, i));
     if (parts.empty())
         node.fail(Message::kOperand, "there is nothing to concatenate", "at least 5 operands");
-    node.setOut(0, emitQuantize(node, standard(node, "Concat", std::move(parts))[0], node.in(0), node.in(1)));
+    node.setOut(0, Compose(node).quantize(standard(node, "Concat", std::move(parts))[0], node.in(0), node.in(1)));
 }
 
 // --- activations
@@ -185,7 +186,7 @@ std::vector<double> activationNumbers(ImportContext& node) {
 void importFusedConv(ImportContext& node) {
     TensorId out = standard(node, "Conv", {node.in(0), node.in(1), operandOf(node, 2)})[0];
     if (node.has(3))
-        out = emitRow(node, "add", {out, node.in(3)});
+        out = Compose(node).row("add", {out, node.in(3)});
     std::vector<double> parameters;
     node.fields().get("activation_params", parameters);
     node.setOut(0, activated(node, out, parameters));
@@ -201,31 +202,32 @@ void importFusedMatMul(ImportContext& node) {
         if (node.integer(name, 0) != 0)
             node.fail(Message::kNotThereYet, std::string("a product with ") + name, "0", "1");
     TensorId out =
-        emitMatMul(node, node.in(0), node.in(1), node.integer("transA", 0) != 0, node.integer("transB", 0) != 0);
+        Compose(node).matmul(node.in(0), node.in(1), node.integer("transA", 0) != 0, node.integer("transB", 0) != 0);
     if (double const alpha = node.number("alpha", 1); alpha != 1)
-        out = emitRow(node, "mul",
-                      {out, emitCast(node, emitNumber(node, static_cast<float>(alpha)), typeOfTensor(node, out))});
+        out = Compose(node).row("mul",
+                                {out, Compose(node).cast(Compose(node).number(DType::kF32, static_cast<float>(alpha)),
+                                                         Compose(node).typeOf(out))});
     node.setOut(0, activated(node, out, activationNumbers(node)));
 }
 
 template <Name kRow>
 void importGelu(ImportContext& node) {
-    TensorId const x = node.has(1) ? emitRow(node, "add", {node.in(0), node.in(1)}) : node.in(0);
-    node.setOut(0, emitRow(node, kRow.text, {x}));
+    TensorId const x = node.has(1) ? Compose(node).row("add", {node.in(0), node.in(1)}) : node.in(0);
+    node.setOut(0, Compose(node).row(kRow.text, {x}));
 }
 
 /// x * sigmoid(alpha * x)
 void importQuickGelu(ImportContext& node) {
     TensorId const x = node.in(0);
-    TensorId const alpha =
-        emitCast(node, emitNumber(node, static_cast<float>(node.number("alpha", 1.702))), typeOfTensor(node, x));
-    node.setOut(0, emitRow(node, "mul", {x, emitRow(node, "sigmoid", {emitRow(node, "mul", {x, alpha})})}));
+    TensorId const alpha = Compose(node).cast(
+        Compose(node).number(DType::kF32, static_cast<float>(node.number("alpha", 1.702))), Compose(node).typeOf(x));
+    node.setOut(0, Compose(node).row("mul", {x, Compose(node).row("sigmoid", {Compose(node).row("mul", {x, alpha})})}));
 }
 
 void importSkipLayerNorm(ImportContext& node) {
-    TensorId sum = emitRow(node, "add", {node.in(0), node.in(1)});
+    TensorId sum = Compose(node).row("add", {node.in(0), node.in(1)});
     if (node.has(4))
-        sum = emitRow(node, "add", {sum, node.in(4)});
+        sum = Compose(node).row("add", {sum, node.in(4)});
     std::vector<TensorId> operands{sum, node.in(2)};
     if (node.has(3))
         operands.push_back(node.in(3));

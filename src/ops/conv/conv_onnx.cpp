@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conv of the default domain.
-#include "onnx/emit.h"
+#include "onnx/attributes.h"
 
 namespace tenon::ops {
 namespace conv {

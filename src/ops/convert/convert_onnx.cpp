@@ -3,7 +3,6 @@
 #include "kernel/expression.h"
 #include "onnx/compose.h"
 #include "onnx/element_type.h"
-#include "onnx/emit.h"
 #include "ops/convert/convert.h"
 
 namespace tenon::ops {
@@ -25,7 +24,7 @@ void castTo(onnx::ImportContext& node, DType to) {
     if (from == DType::kString && to == DType::kString)
         return node.setOut(0, node.emit("copy", NoAttrs{}, {node.in(0)}));
     if (from == DType::kString || to == DType::kString)
-        return node.setOut(0, onnx::emitStringCast(node, node.in(0), to));
+        return node.setOut(0, onnx::Compose(node).stringCast(node.in(0), to));
     if (classOf(from) != 0 && classOf(to) != 0) {
         ExpressionWriter w({from});
         node.setOut(0, node.emit("pointwise", PointwiseAttributes{w.take(w.cast(0, to))}, {node.in(0)}));

@@ -35,7 +35,7 @@ void instance(onnx::ImportContext& node) {
         axes.push_back(i);
     TensorId const x = known ? node.in(0) : c.reshape(node.in(0), {0, 0, -1});
     TensorId const y = node.emit("layernorm", attrs, {x, c.unsqueeze(node.in(1), axes), c.unsqueeze(node.in(2), axes)});
-    node.setOut(0, known ? y : c.reshape(y, c.shapeOf(node.in(0))));
+    node.setOut(0, known ? y : c.reshapeTo(y, c.shapeOf(node.in(0))));
 }
 
 /// One line for each sample and group. Until opset 20 scale and bias belong to groups, since 21 to channels.
@@ -48,10 +48,10 @@ void group(onnx::ImportContext& node) {
     TensorId const shape = c.shapeOf(node.in(0));
     TensorId y = c.normalise(type, c.reshape(node.in(0), {0, groups, -1}), 2, node.number("epsilon", 1e-5));
     if (node.opset() >= 21)
-        y = c.reshape(c.reshape(y, shape), {0, 0, -1});
+        y = c.reshape(c.reshapeTo(y, shape), {0, 0, -1});
     y = c.row("mul", type, {y, c.unsqueeze(node.in(1), {1})});
     y = c.row("add", type, {y, c.unsqueeze(node.in(2), {1})});
-    node.setOut(0, c.reshape(y, shape));
+    node.setOut(0, c.reshapeTo(y, shape));
 }
 
 void meanVariance(onnx::ImportContext& node) {

@@ -2,7 +2,7 @@
 // RNN, GRU and LSTM of the default domain from opset 7 on, and ONNX Runtime's DynamicQuantizeLSTM, which is an LSTM
 // over dequantised weights: what its kernel quantises while it runs is an approximation of that. Layout 1 (the batch
 // first) is transposed on the way in and out.
-#include "onnx/emit.h"
+#include "onnx/compose.h"
 #include "ops/rnn/rnn.h"
 
 #include <algorithm>
@@ -95,7 +95,7 @@ void emitLayer(onnx::ImportContext& node, Attributes const& attrs, std::vector<T
     if (batchFirst)
         for (size_t i : {kX, kInitialH, kInitialC})
             if (i < operands.size() && operands[i] != kNoTensor)
-                operands[i] = onnx::emitTranspose(node, operands[i], {1, 0, 2});
+                operands[i] = onnx::Compose(node).transpose(operands[i], {1, 0, 2});
     size_t results = 1;
     for (size_t i = 1; i < node.outputs(); ++i)
         if (node.wantsOutput(i))
@@ -105,8 +105,8 @@ void emitLayer(onnx::ImportContext& node, Attributes const& attrs, std::vector<T
         TensorId const id = first + static_cast<TensorId>(i);
         if (node.wantsOutput(i))
             node.setOut(i, !batchFirst ? id
-                           : i == 0    ? onnx::emitTranspose(node, id, {2, 0, 1, 3})
-                                       : onnx::emitTranspose(node, id, {1, 0, 2}));
+                           : i == 0    ? onnx::Compose(node).transpose(id, {2, 0, 1, 3})
+                                       : onnx::Compose(node).transpose(id, {1, 0, 2}));
     }
 }
 
@@ -127,7 +127,7 @@ void importQuantized(onnx::ImportContext& node) {
     std::vector<TensorId> operands;
     for (size_t i = 0; i < 12; ++i) {
         bool const weights = i == kW || i == kR;
-        operands.push_back(weights ? onnx::emitTranspose(node, node.in(i), {0, 2, 1}) : node.in(i));
+        operands.push_back(weights ? onnx::Compose(node).transpose(node.in(i), {0, 2, 1}) : node.in(i));
     }
     emitLayer(node, attributesOf(node, Cell::kLSTM), std::move(operands));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // LinearClassifier and LinearRegressor of ai.onnx.ml: a product with constant coefficients, then the scores.
-#include "onnx/emit.h"
+#include "onnx/attributes.h"
+#include "onnx/compose.h"
 #include "ops/scores/scores.h"
 
 #include <fmt/format.h>
@@ -51,13 +52,13 @@ TensorId product(ImportContext& node, size_t targets, std::vector<double> const&
     if (!node.has(0))
         node.fail(Message::kOperand, "the operand is missing");
     auto const rows = static_cast<int64_t>(features), columns = static_cast<int64_t>(targets);
-    TensorId x = onnx::emitCast(node, node.in(0), DType::kF32);
-    x = onnx::emitReshape(node, x, {-1, rows}); // [C] is one row
-    x = onnx::emitMatMul(node, x, constant(node, weights, Dims{rows, columns}));
+    TensorId x = onnx::Compose(node).cast(node.in(0), DType::kF32);
+    x = onnx::Compose(node).reshape(x, {-1, rows}); // [C] is one row
+    x = onnx::Compose(node).matmul(x, constant(node, weights, Dims{rows, columns}));
     if (intercepts.empty())
         return x;
     std::vector<float> const added(intercepts.begin(), intercepts.end());
-    return onnx::emitRow(node, "add", {x, constant(node, added, Dims{columns})});
+    return onnx::Compose(node).row("add", {x, constant(node, added, Dims{columns})});
 }
 
 void importClassifier(ImportContext& node) {

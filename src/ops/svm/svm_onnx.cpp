@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SVMClassifier and SVMRegressor of ai.onnx.ml: the machine, then labels from a list, and the transform of the scores.
 // Without support vectors the coefficients are those of linear scores.
+#include "onnx/attributes.h"
 #include "onnx/compose.h"
-#include "onnx/emit.h"
 #include "ops/svm/svm.h"
 #include "shape/class_scores.h"
 
@@ -57,8 +57,8 @@ std::vector<double> offsetsOf(ImportContext& node) {
 TensorId rowsOf(ImportContext& node) {
     if (!node.has(0))
         node.fail(Message::kOperand, "the operand is missing");
-    TensorId const x = onnx::emitCast(node, node.in(0), DType::kF32);
-    return node.rankOf(x) == 1 ? onnx::emitReshape(node, x, {1, -1}) : x; // [C] is one row
+    TensorId const x = onnx::Compose(node).cast(node.in(0), DType::kF32);
+    return node.rankOf(x) == 1 ? onnx::Compose(node).reshape(x, {1, -1}) : x; // [C] is one row
 }
 
 TensorId transformed(ImportContext& node, TensorId scores, PostTransform transform, SecondClass second) {

@@ -4,7 +4,7 @@
 // nodes and of leaves.
 #include "kernel/elements.h"
 #include "kernel/evaluate.h"
-#include "onnx/emit.h"
+#include "onnx/compose.h"
 #include "ops/trees/trees.h"
 #include "shape/class_scores.h"
 
@@ -92,7 +92,7 @@ TensorId rowsOf(ImportContext& node, DType& type) {
     if (!isInteger(type))
         return node.in(0);
     type = DType::kF32;
-    return onnx::emitCast(node, node.in(0), type);
+    return onnx::Compose(node).cast(node.in(0), type);
 }
 
 PostTransform transformOf(ImportContext& node) {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "onnx/attributes.h"
+
+namespace tenon::onnx {
+
+PostTransform postTransformOf(ImportContext& node) {
+    std::string const name = node.text("post_transform", "NONE");
+    auto const transform = postTransformFromName(name);
+    if (!transform)
+        node.fail(Message::kAttribute, "post_transform is unknown", "NONE, SOFTMAX, LOGISTIC, SOFTMAX_ZERO or PROBIT",
+                  name);
+    return *transform;
+}
+
+Convolution convolutionOf(ImportContext& node) {
+    Convolution out;
+    out.window.kernel = node.integers("kernel_shape");
+    out.window.strides = node.integers("strides");
+    out.window.pads = node.integers("pads");
+    out.window.dilations = node.integers("dilations");
+    out.window.autoPad = autoPadFromName(node.text("auto_pad", "NOTSET"));
+    out.group = node.integer("group", 1);
+    return out;
+}
+
+} // namespace tenon::onnx
