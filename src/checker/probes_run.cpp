@@ -151,12 +151,7 @@ double farApart(std::vector<Values> const& a, std::vector<Values> const& b) {
 
 void reportNotes(Steps& s, Ran const& ran) {
     for (Note const& n : ran.notes)
-        s.report(n.id, "enqueue",
-                 n.id == "input-modified"      ? "inputs stay as they are"
-                 : n.id == "size-tensor"       ? "a size within its bounds"
-                 : n.id == "workspace-overrun" ? "writes within the workspace that was asked for"
-                                               : "writes within the outputs",
-                 n.given);
+        s.report(n.id, "enqueue", wantedOf(n), n.given);
 }
 
 void probeFirstRun(Steps& s) {

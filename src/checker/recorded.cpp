@@ -9,7 +9,6 @@
 #include "plugin/embedded.h"
 #include "plugin/watch.h"
 
-#include <cstring>
 #include <filesystem>
 #include <fmt/ranges.h>
 #include <fstream>
@@ -137,21 +136,24 @@ public:
         subject.choose(mRepro.key);
         auto const plugin = subject.restore(read(mFolder / "state.bin"))->forContext();
         plugin->setTactic(mCall.tactic);
+        std::vector<PluginTensorDesc> descs;
         for (auto const* list : {&mCall.inputs, &mCall.outputs})
             for (RecordedTensor const& t : *list)
-                mDescs.push_back(descOf(t));
-        std::span const all(std::as_const(mDescs));
+                descs.push_back(descOf(t));
+        std::span const all(std::as_const(descs));
         size_t const in = mCall.inputs.size();
         plugin->shapesChanged(all.first(in), all.subspan(in));
-        makeBuffers();
-        plugin::Launch launch{all.data(), all.data() + in, mPointers.data(), mPointers.data() + in,
-                              mCall.workspace == 0 ? nullptr : mBuffers.back().data()};
+        Tensors tensors = memory();
+        auto const pointers = tensors.pointers();
+        plugin::Launch const launch{all.data(), all.data() + in, pointers.data(), pointers.data() + in,
+                                    tensors.workspace()};
         int32_t const status = plugin::call(mRepro.key, "enqueue", [&] { return plugin->enqueue(launch); });
         if (status != 0)
             report("status", "status 0", fmt::format("status {}", status));
         else
-            compare();
-        lookAtBuffers();
+            compare(tensors);
+        for (Note const& n : tensors.notes())
+            report(n.id, wantedOf(n), n.given);
         return std::move(mFound);
     }
 
@@ -164,36 +166,34 @@ private:
         f.given = std::move(given);
     }
 
-    /// Inputs, outputs that lie in none of them, the workspace.
-    void makeBuffers() {
-        for (size_t i = 0; i < mCall.inputs.size(); ++i) {
-            mInputs.push_back(read(mFolder / fmt::format("input_{}.bin", i)));
-            Guarded& g = mBuffers.emplace_back(fmt::format("input {}", i), mInputs.back().size(), Place::kRoomy);
-            std::copy(mInputs.back().begin(), mInputs.back().end(), g.data());
-            mPointers.push_back(g.data());
-        }
+    Tensors memory() const {
+        constexpr std::byte kFill{0xA5};
+        std::vector<Values> inputs;
+        for (size_t i = 0; i < mCall.inputs.size(); ++i)
+            inputs.push_back(
+                {mCall.inputs[i].dtype, mCall.inputs[i].dims, read(mFolder / fmt::format("input_{}.bin", i))});
+        for (size_t i = 0; i < inputs.size(); ++i)
+            if (inputs[i].bytes.size() != bytesOf(inputs[i].dtype, volumeOf(inputs[i].dims)))
+                throw Error(Message::kPluginCase,
+                            fmt::format("the file of input {} has another size than the case tells", i));
+        Tensors out(std::move(inputs), Place::kRoomy);
         for (size_t o = 0; o < mCall.outputs.size(); ++o) {
             RecordedTensor const& t = mCall.outputs[o];
-            if (o < mCall.aliases.size() && mCall.aliases[o] >= 0) {
-                mPointers.push_back(mPointers.at(static_cast<size_t>(mCall.aliases[o])));
-                continue;
-            }
-            mBuffers.emplace_back(fmt::format("output {}", o), bytesOf(t.dtype, volumeOf(t.dims)), Place::kRoomy)
-                .fill(std::byte{0xA5});
-            mPointers.push_back(mBuffers.back().data());
+            out.addOutput(bytesOf(t.dtype, volumeOf(t.dims)), kFill, o < mCall.aliases.size() ? mCall.aliases[o] : -1,
+                          true);
         }
-        mBuffers.emplace_back("the workspace", static_cast<size_t>(mCall.workspace), Place::kRoomy)
-            .fill(std::byte{0xA5});
+        out.addWorkspace(static_cast<size_t>(mCall.workspace), kFill);
+        return out;
     }
 
-    void compare() {
+    void compare(Tensors const& tensors) {
         std::vector<Values> wanted, given;
         for (size_t o = 0; o < mCall.outputs.size(); ++o) {
             RecordedTensor const& t = mCall.outputs[o];
-            auto const* const data = static_cast<std::byte const*>(mPointers[mCall.inputs.size() + o]);
+            auto const bytes = tensors.output(o).first(bytesOf(t.dtype, volumeOf(t.written)));
             wanted.push_back({t.dtype, t.written, read(mFolder / fmt::format("output_{}.bin", o))});
-            given.push_back({t.dtype, t.written, {data, data + bytesOf(t.dtype, volumeOf(t.written))}});
-            if (wanted.back().bytes.size() != given.back().bytes.size())
+            given.push_back({t.dtype, t.written, {bytes.begin(), bytes.end()}});
+            if (wanted.back().bytes.size() != bytes.size())
                 throw Error(Message::kPluginCase,
                             fmt::format("the file of output {} has another size than the case tells", o));
         }
@@ -203,30 +203,9 @@ private:
                    fmt::format("the recorded outputs, within rtol {} and atol {}", tolerance.rtol, tolerance.atol), *d);
     }
 
-    void lookAtBuffers() {
-        for (size_t b = 0; b < mBuffers.size(); ++b) {
-            Guarded const& g = mBuffers[b];
-            for (bool const behind : {true, false})
-                if (size_t const n = g.written(behind); n != 0)
-                    report(b + 1 == mBuffers.size() ? "workspace-overrun" : "out-of-bounds-write",
-                           "writes within the outputs",
-                           fmt::format("{} bytes {} {} were written", n, behind ? "behind" : "before", g.name()));
-        }
-        for (size_t i = 0; i < mInputs.size(); ++i) {
-            auto const& a = mCall.aliases;
-            bool const shared = std::find(a.begin(), a.end(), static_cast<int32_t>(i)) != a.end();
-            if (!shared && !std::equal(mInputs[i].begin(), mInputs[i].end(), mBuffers[i].data()))
-                report("input-modified", "inputs as they were", fmt::format("input {} has changed", i));
-        }
-    }
-
     Repro const& mRepro;
     RecordedCall const& mCall;
     fs::path mFolder;
-    std::vector<PluginTensorDesc> mDescs;
-    std::vector<std::vector<std::byte>> mInputs;
-    std::vector<Guarded> mBuffers;
-    std::vector<void*> mPointers;
     std::vector<Finding> mFound;
 };
 

@@ -54,11 +54,33 @@ Values arranged(Values v, nvinfer1::TensorFormat format, bool back) {
     return v;
 }
 
-void noteWrites(Guarded const& g, char const* id, std::vector<Note>& to) {
-    if (size_t const n = g.written(true); n != 0)
-        to.push_back({id, g.name(), fmt::format("{} bytes behind {} ({} bytes) were written", n, g.name(), g.size())});
-    if (size_t const n = g.written(false); n != 0)
-        to.push_back({id, g.name(), fmt::format("{} bytes before {} were written", n, g.name())});
+/// Calls enqueue(), once or as how.repeatWhile says. Gives its status.
+int32_t launched(Plugin& plugin, std::vector<PluginTensorDesc> const& descs, size_t in, Tensors& tensors,
+                 Call const& how) {
+    std::span<PluginTensorDesc const> const all(descs);
+    std::span<void* const> const list = tensors.pointers();
+    Guarded inDescs = listOf("the list of inputs", all.first(in)), ins = listOf("the list of inputs", list.first(in));
+    Guarded outDescs = listOf("the list of outputs", all.subspan(in)),
+            outs = listOf("the list of outputs", list.subspan(in));
+    plugin::Launch launch;
+    launch.in = reinterpret_cast<PluginTensorDesc const*>(inDescs.data());
+    launch.out = reinterpret_cast<PluginTensorDesc const*>(outDescs.data());
+    launch.inputs = reinterpret_cast<void const* const*>(ins.data());
+    launch.outputs = reinterpret_cast<void* const*>(outs.data());
+    launch.workspace = tensors.workspace();
+    auto const until = std::chrono::steady_clock::now() + std::chrono::milliseconds(15);
+    auto isOver = [&] {
+        for (size_t o = 0; o < descs.size() - in && o < how.repeatWhile->size(); ++o)
+            if (auto const& b = (*how.repeatWhile)[o].bytes; !std::equal(b.begin(), b.end(), tensors.output(o).begin()))
+                return true;
+        return std::chrono::steady_clock::now() > until;
+    };
+    for (;;) {
+        int32_t const status = call(plugin.key(), "enqueue", [&] { return plugin.enqueue(launch); });
+        if (how.repeatWhile == nullptr || status != 0 || isOver())
+            return status;
+        tensors.refillInputs(); // a plugin that changes them is another fault
+    }
 }
 
 } // namespace
@@ -224,88 +246,27 @@ Ran Stand::run(Runner& runner, Point const& point, Call const& how, std::optiona
 
 Ran Stand::enqueue(Plugin& plugin, Point const& point, Call const& how, std::optional<int64_t> workspaceBytes) const {
     size_t const in = mSetup->inputs;
-    std::vector<PluginTensorDesc> const descs = descsOf(point);
-    std::vector<Guarded> buffers;
-    std::vector<void*> pointers;
-    std::vector<Values> given; // in their formats
+    std::vector<Values> given;
     for (size_t i = 0; i < in; ++i)
         given.push_back(arranged(how.inputs.at(i), formatAt(i), false));
-    auto copy = [](Guarded& to, Values const& v) {
-        if (!v.bytes.empty())
-            std::memcpy(to.data(), v.bytes.data(), v.bytes.size());
-    };
-    for (size_t i = 0; i < in; ++i) {
-        Values const& v = given[i];
-        buffers.emplace_back(fmt::format("input {}", i), v.bytes.size(), how.place);
-        copy(buffers.back(), v);
-        pointers.push_back(buffers.back().data());
-    }
-    Ran out;
-    std::vector<bool> shared(in, false);
-    std::vector<size_t> home; // which buffer an output is in
+    Tensors tensors(std::move(given), how.place);
     for (size_t o = 0; o < mOutputs.size(); ++o) {
         size_t const bytes = bytesOf(mOutputs[o].dtype, volumeOf(dimsAt(o, point)));
         int64_t with = mAliases[o];
-        if (how.inPlace && o < in && with < 0 && !shared[o])
+        if (how.inPlace && o < in && with < 0 && !tensors.isShared(o))
             with = static_cast<int64_t>(o);
         bool const fits =
             with >= 0 && with < static_cast<int64_t>(in) && how.inputs[static_cast<size_t>(with)].bytes.size() == bytes;
-        auto const source = static_cast<size_t>(with);
-        if (fits && how.sharesMemory) {
-            shared[source] = true;
-            home.push_back(source);
-        } else {
-            buffers.emplace_back(fmt::format("output {}", o), bytes, how.place);
-            buffers.back().fill(how.outputs);
-            if (fits)
-                copy(buffers.back(), given[source]);
-            home.push_back(buffers.size() - 1);
-        }
-        pointers.push_back(buffers[home.back()].data());
+        tensors.addOutput(bytes, how.outputs, fits ? with : -1, how.sharesMemory);
     }
-    auto const ask = static_cast<size_t>(workspaceBytes.value_or(mWorkspace));
-    Guarded workspace("the workspace", ask, how.place);
-    workspace.fill(how.workspace);
-    {
-        std::span<PluginTensorDesc const> const all(descs);
-        std::span<void* const> const list(pointers);
-        Guarded inDescs = listOf("the list of inputs", all.first(in)),
-                ins = listOf("the list of inputs", list.first(in));
-        Guarded outDescs = listOf("the list of outputs", all.subspan(in)),
-                outs = listOf("the list of outputs", list.subspan(in));
-        plugin::Launch launch;
-        launch.in = reinterpret_cast<PluginTensorDesc const*>(inDescs.data());
-        launch.out = reinterpret_cast<PluginTensorDesc const*>(outDescs.data());
-        launch.inputs = reinterpret_cast<void const* const*>(ins.data());
-        launch.outputs = reinterpret_cast<void* const*>(outs.data());
-        launch.workspace = ask == 0 ? nullptr : workspace.data();
-        auto const until = std::chrono::steady_clock::now() + std::chrono::milliseconds(15);
-        auto isOver = [&] {
-            for (size_t o = 0; o < mOutputs.size() && o < how.repeatWhile->size(); ++o)
-                if (auto const& b = (*how.repeatWhile)[o].bytes;
-                    !b.empty() && std::memcmp(buffers[home[o]].data(), b.data(), b.size()) != 0)
-                    return true;
-            return std::chrono::steady_clock::now() > until;
-        };
-        do {
-            for (size_t i = 0; how.repeatWhile != nullptr && i < in; ++i)
-                copy(buffers[i], given[i]); // a plugin that changes them is another fault
-            out.status = call(plugin.key(), "enqueue", [&] { return plugin.enqueue(launch); });
-        } while (how.repeatWhile != nullptr && out.status == 0 && !isOver());
-    }
-    for (size_t i = 0; i < in; ++i) {
-        noteWrites(buffers[i], "out-of-bounds-write", out.notes);
-        Values const& v = given[i];
-        if (!shared[i] && !v.bytes.empty() && std::memcmp(buffers[i].data(), v.bytes.data(), v.bytes.size()) != 0)
-            out.notes.push_back({"input-modified", buffers[i].name(), fmt::format("input {} has changed", i)});
-    }
-    noteWrites(workspace, "workspace-overrun", out.notes);
+    tensors.addWorkspace(static_cast<size_t>(workspaceBytes.value_or(mWorkspace)), how.workspace);
+    Ran out;
+    out.status = launched(plugin, descsOf(point), in, tensors, how);
+    out.notes = tensors.notes();
     for (size_t o = 0; o < mOutputs.size(); ++o) {
-        Guarded const& g = buffers[home[o]];
-        if (home[o] >= in)
-            noteWrites(g, "out-of-bounds-write", out.notes);
-        Values v{mOutputs[o].dtype, dimsAt(o, point), std::vector<std::byte>(g.data(), g.data() + g.size())};
-        out.outputs.push_back(arranged(std::move(v), formatAt(in + o), true));
+        auto const bytes = tensors.output(o);
+        out.outputs.push_back(
+            arranged({mOutputs[o].dtype, dimsAt(o, point), {bytes.begin(), bytes.end()}}, formatAt(in + o), true));
     }
     if (out.status == 0)
         settleSizes(point, out);

@@ -3,8 +3,8 @@
 // in memory that the checker watches.
 #pragma once
 
-#include "checker/guard.h"
 #include "checker/subject.h"
+#include "checker/tensors.h"
 #include "plugin/op.h"
 
 namespace tenon::checker {
@@ -26,13 +26,6 @@ struct Call {
     /// Calls enqueue() again and again, until the outputs are others than these or the time is over.
     std::vector<Values> const* repeatWhile = nullptr;
     bool inPlace = false; ///< output i lies in the memory of input i, where type and size are equal
-};
-
-/// Something that a run did beside its result.
-struct Note {
-    std::string id;     ///< of a fault
-    std::string buffer; ///< "output 0"
-    std::string given;
 };
 
 struct Ran {
