@@ -115,6 +115,38 @@ TEST(Recognise, L2NormWithAGuard) {
     EXPECT_EQ(b.count("l2norm"), 1u);
 }
 
+/// x / ||x||, bare and with guards whose numbers are part of the expression, as the reader of ONNX writes them.
+TEST(Recognise, L2NormInItsSpellings) {
+    for (std::string const guard : {"", "max", "clip", "add"}) {
+        Builder b;
+        auto x = b.input("x", {3, 16});
+        auto norm = b.node("reduce", ops::reduce::Attributes{ops::reduce::Kind::kL2, {1}, true, false}, {x});
+        if (!guard.empty()) {
+            ExpressionWriter w({DType::kF32});
+            std::vector<int32_t> args{0, w.number(DType::kF32, 1e-12)};
+            if (guard == "clip")
+                args.push_back(w.number(DType::kF32, 3.4e38));
+            norm = b.node("pointwise", PointwiseAttributes{w.take(w.row(guard, args))}, {norm});
+        }
+        b.output(b.row("div", {x, norm}));
+        check(b, {filled({3, 16})}, simplifyPasses());
+        EXPECT_EQ(b.count("l2norm"), 1u) << guard;
+        EXPECT_EQ(b.count("pointwise"), 0u) << guard;
+    }
+}
+
+TEST(Recognise, AClipWithAnUpperBoundIsNoGuard) {
+    Builder b;
+    auto x = b.input("x", {3, 16});
+    auto norm = b.node("reduce", ops::reduce::Attributes{ops::reduce::Kind::kL2, {1}, true, false}, {x});
+    ExpressionWriter w({DType::kF32});
+    int32_t const least = w.number(DType::kF32, 1e-12), most = w.number(DType::kF32, 2);
+    norm = b.node("pointwise", PointwiseAttributes{w.take(w.row("clip", {0, least, most}))}, {norm});
+    b.output(b.row("div", {x, norm}));
+    check(b, {filled({3, 16})}, simplifyPasses());
+    EXPECT_EQ(b.count("l2norm"), 0u);
+}
+
 TEST(Recognise, BatchNormGoesIntoTheConvolution) {
     Builder b;
     auto x = b.input("x", {1, 3, 5, 5});

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes docs/errors.md from src/base/messages.inc and docs/operators.md from src/ops; with --check compares them, and checks that every
-path named in docs/ exists.
+"""Writes docs/errors.md from src/base/messages.inc, docs/operators.md from src/ops and docs/cpu_peers.md from bench/results; with --check
+compares them, and checks that every path named in docs/ exists.
 
 `tenon explain TN-nnn` prints the same rows from the same table.
 """
@@ -12,10 +12,12 @@ import sys
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from operators import operators_text  # noqa: E402
+from peers import peers_text  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLE, ERRORS = ROOT / "src/base/messages.inc", ROOT / "docs/errors.md"
-OPERATORS = ROOT / "docs/operators.md"
+# page: (what it is written from, how)
+PAGES = {"docs/operators.md": ("src/ops", operators_text), "docs/cpu_peers.md": ("bench/results/cpu_peers.json", peers_text)}
 TEXT = r'((?:\s*"(?:[^"\\]|\\.)*")+)'
 ROW = re.compile(r"^TENON_MESSAGE\((\d+),\s*k(\w+),\s*k(\w+)," + ",".join([TEXT] * 3) + r"\s*\)", re.M)
 EXIT = {"Done": 0, "No": 1, "BadInput": 2, "Unsupported": 3}
@@ -66,13 +68,15 @@ def main():
     if "--check" not in sys.argv:
         ERRORS.parent.mkdir(exist_ok=True)
         ERRORS.write_text(text)
-        OPERATORS.write_text(operators_text(ROOT))
+        for page, (_, write) in PAGES.items():
+            (ROOT / page).write_text(write(ROOT))
         return 0
     findings = list(dead_paths())
     if not ERRORS.is_file() or ERRORS.read_text() != text:
         findings.append("docs/errors.md is not what src/base/messages.inc gives: ./run docs")
-    if not OPERATORS.is_file() or OPERATORS.read_text() != operators_text(ROOT):
-        findings.append("docs/operators.md is not what src/ops gives: ./run docs")
+    for page, (source, write) in PAGES.items():
+        if not (ROOT / page).is_file() or (ROOT / page).read_text() != write(ROOT):
+            findings.append(f"{page} is not what {source} gives: ./run docs")
     print("\n".join(findings + [f"docs: {len(findings)} findings"]))
     return 1 if findings else 0
 

@@ -9,12 +9,13 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <iterator>
+#include <limits>
 
 namespace tenon::ops {
 namespace l2norm {
 
 std::string_view nameOf(EpsilonMode mode) noexcept {
-    constexpr std::string_view kNames[] = {"none", "max", "add", "inside"};
+    constexpr std::string_view kNames[] = {"none", "max", "add", "inside", "bare"};
     auto const i = static_cast<size_t>(mode);
     return i < std::size(kNames) ? kNames[i] : "unknown";
 }
@@ -25,6 +26,8 @@ double divisor(Attributes const& attrs, double sum) noexcept {
     double const norm = attrs.p == 2 ? std::sqrt(sum) : sum;
     if (attrs.mode == EpsilonMode::kMax)
         return norm < attrs.epsilon ? attrs.epsilon : norm;
+    if (attrs.mode == EpsilonMode::kBare && norm == 0)
+        return std::numeric_limits<double>::quiet_NaN();
     return attrs.mode == EpsilonMode::kAdd ? norm + attrs.epsilon : norm;
 }
 

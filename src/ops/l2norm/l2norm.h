@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Division by the L2 (or L1) norm along one axis. Where the norm is zero, the result is zero.
+// Division by the L2 (or L1) norm along one axis. Where the norm is zero, the result is zero, or NaN where that is
+// asked for.
 #pragma once
 
 #include "base/reflect.h"
@@ -8,8 +9,9 @@
 
 namespace tenon::ops::l2norm {
 
-/// What keeps the divisor d from zero: nothing; max(d, epsilon); d + epsilon; sqrt(sum of squares + epsilon).
-enum class EpsilonMode : uint8_t { kNone, kMax, kAdd, kInside };
+/// What keeps the divisor d from zero: nothing; max(d, epsilon); d + epsilon; sqrt(sum of squares + epsilon). kBare:
+/// nothing either, and 0 / 0 is NaN.
+enum class EpsilonMode : uint8_t { kNone, kMax, kAdd, kInside, kBare };
 std::string_view nameOf(EpsilonMode mode) noexcept;
 
 struct Attributes {

@@ -26,7 +26,8 @@ void l2norm_cases(test::CaseList& list) {
             add(fmt::format("l{}_first_{}", p, n), {.axis = 0, .p = p}, random(DType::kF32, {n, 19}, seed++));
             add(fmt::format("l{}_middle_{}", p, n), {.axis = 1, .p = p}, random(DType::kF32, {2, n, 5}, seed++));
         }
-    for (EpsilonMode mode : {EpsilonMode::kNone, EpsilonMode::kMax, EpsilonMode::kAdd, EpsilonMode::kInside}) {
+    for (EpsilonMode mode :
+         {EpsilonMode::kNone, EpsilonMode::kMax, EpsilonMode::kAdd, EpsilonMode::kInside, EpsilonMode::kBare}) {
         add(fmt::format("epsilon_{}", nameOf(mode)), {.epsilon = 0.5, .mode = mode},
             random(DType::kF32, {4, 21}, seed++));
         add(fmt::format("epsilon_{}_small_norm", nameOf(mode)), {.epsilon = 0.5, .mode = mode},

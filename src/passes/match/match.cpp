@@ -21,6 +21,33 @@ bool Scope::isScalar(ValueId v, double value, double tolerance) const {
     return s && std::abs(*s - value) <= tolerance * std::max(1.0, std::abs(value));
 }
 
+std::optional<ValueId> Scope::besideNumbers(ValueId v, std::string_view name, std::span<double> numbers) const {
+    Node const* n = op(v, "pointwise");
+    if (n == nullptr)
+        return std::nullopt;
+    Expression const& e = n->attrs.as<PointwiseAttributes>().expression;
+    auto const isNumber = [](Expression::Instr const& i) { return i.row == "const" && isFloating(i.type); };
+    if (e.code.empty() || e.code.back().row != name || !std::all_of(e.code.begin(), e.code.end() - 1, isNumber))
+        return std::nullopt;
+    std::optional<ValueId> rest;
+    size_t found = 0;
+    for (size_t k = 0; k <= numbers.size(); ++k) {
+        int32_t const arg = k < e.code.back().args.size() ? e.code.back().args[k] : -1;
+        if (arg < 0)
+            return std::nullopt;
+        auto const operand = static_cast<size_t>(arg);
+        bool const inside = operand >= e.inputs.size();
+        auto const number = inside ? e.code[operand - e.inputs.size()].number : scalar(n->operands[operand]);
+        if (number && found < numbers.size() && (numbers.size() == 1 || rest))
+            numbers[found++] = *number;
+        else if (!inside && !rest)
+            rest = n->operands[operand];
+        else
+            return std::nullopt;
+    }
+    return found == numbers.size() ? rest : std::nullopt;
+}
+
 std::optional<ValueId> Scope::besides(Node const& n, double value) const {
     if (n.operands.size() != 2)
         return std::nullopt;

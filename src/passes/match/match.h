@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <set>
+#include <span>
 #include <vector>
 
 namespace tenon::passes::match {
@@ -33,6 +34,9 @@ public:
     bool isScalar(ValueId v, double value, double tolerance = 1e-5) const;
     NodeId idOf(ValueId v) const { return graph.value(v).producer; }
 
+    /// The operand that is no number when v is this row over it and numbers, which are constants or part of the
+    /// expression. One number may stand on either side, several follow the operand.
+    std::optional<ValueId> besideNumbers(ValueId v, std::string_view name, std::span<double> numbers) const;
     /// Of the two operands of a row: the other one when one is this scalar.
     std::optional<ValueId> besides(Node const& n, double value) const;
     /// Of the two operands of a row: the one that is not v, when one is.

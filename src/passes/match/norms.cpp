@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Norms that exporters spell out.
 //   layer norm: d = x - mean(x); d / sqrt(mean(d^2) + eps), then optionally * scale + bias   Ba et al.,
-//   arXiv:1607.06450 L2 norm:    x / ||x||, x / max(||x||, eps), x / clip(||x||, eps), x / (||x|| + eps), x / sqrt(sum
-//   x^2 + eps)
+//   arXiv:1607.06450
+//   L2 norm: x / ||x||, x / max(||x||, eps), x / clip(||x||, eps), x / (||x|| + eps), x / sqrt(sum x^2 + eps)
 #include "ops/l2norm/l2norm.h"
 #include "ops/layernorm/layernorm.h"
 #include "ops/reduce/reduce.h"
@@ -51,15 +51,7 @@ std::optional<ValueId> squareOf(Scope const& s, ValueId v) {
 
 /// The other operand and the number when v is `a + number`.
 std::optional<ValueId> plusNumber(Scope const& s, ValueId v, double& number) {
-    Node const* add = s.row(v, "add");
-    if (add == nullptr)
-        return std::nullopt;
-    for (size_t i = 0; i < 2; ++i)
-        if (auto const n = s.scalar(add->operands[i])) {
-            number = *n;
-            return add->operands[1 - i];
-        }
-    return std::nullopt;
+    return s.besideNumbers(v, "add", {&number, 1});
 }
 
 struct Normalised {
@@ -160,12 +152,11 @@ bool l2Norm(Scope& s, ValueId v) {
         divisor = inner;
     };
     // The guard against zero.
-    double number = 0;
-    if (Node const* max = s.row(divisor, "max"); max != nullptr && s.scalar(max->operands[1]))
-        strip(max->operands[0], *s.scalar(max->operands[1]), EpsilonMode::kMax);
-    else if (Node const* clip = s.row(divisor, "clip");
-             clip != nullptr && s.scalar(clip->operands[1]) && s.scalar(clip->operands[2]).value_or(0) >= 3e38)
-        strip(clip->operands[0], *s.scalar(clip->operands[1]), EpsilonMode::kMax);
+    double number = 0, bounds[2]{};
+    if (auto const max = s.besideNumbers(divisor, "max", {&number, 1}))
+        strip(*max, number, EpsilonMode::kMax);
+    else if (auto const clip = s.besideNumbers(divisor, "clip", bounds); clip && bounds[1] >= 3e38)
+        strip(*clip, bounds[0], EpsilonMode::kMax);
     else if (auto const inner = plusNumber(s, divisor, number))
         strip(*inner, number, EpsilonMode::kAdd);
     if (Node const* expand = s.op(divisor, "expand"))
@@ -188,8 +179,9 @@ bool l2Norm(Scope& s, ValueId v) {
     } else {
         return false;
     }
-    // The operator divides by zero norms to zero; the spelled form without a guard gives NaN there, so it stays.
-    if (attrs.mode == EpsilonMode::kNone || attrs.epsilon <= 0)
+    if (attrs.mode == EpsilonMode::kNone)
+        attrs.mode = EpsilonMode::kBare;
+    else if (attrs.epsilon <= 0) // it would be 0 where the norm is
         return false;
     nodes.push_back(s.idOf(v));
     s.rewrite(v, "l2norm", attrs, {x}, nodes);
