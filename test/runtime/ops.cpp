@@ -35,6 +35,11 @@ void evensInfer(Attrs const&, InferContext& c) {
     c.setOut(0, DType::kI64, Dims{c.newSymbol(&upper)});
 }
 
+/// All elements are promised: a kernel that leaves some out breaks it.
+void allInfer(Attrs const&, InferContext& c) {
+    c.setOut(0, DType::kI64, c.dims(0));
+}
+
 bool scale(NoAttrs const&, Args const& args) {
     int64_t const n = args.inputs[0].elements();
     for (int64_t i = 0; i < n; ++i)
@@ -122,6 +127,7 @@ KernelTable const& testTable() {
         static OpDef const ops[] = {{.name = "test_scale", .attrs = &attrType<NoAttrs>(), .infer = same},
                                     {.name = "test_fail", .attrs = &attrType<NoAttrs>(), .infer = same},
                                     {.name = "test_spread", .attrs = &attrType<NoAttrs>(), .infer = same},
+                                    {.name = "test_all_even", .attrs = &attrType<NoAttrs>(), .infer = allInfer},
                                     {.name = "test_evens", .attrs = &attrType<NoAttrs>(), .infer = evensInfer}};
         for (OpDef const& op : ops)
             t->add(op);
@@ -131,6 +137,7 @@ KernelTable const& testTable() {
         t->add(referenceKernel<NoAttrs>("test_fail", "test_fail.ref", fail));
         t->add(referenceKernel<NoAttrs>("test_spread", "test_spread.ref", spread));
         t->add(referenceKernel<NoAttrs>("test_evens", "test_evens.ref", evens));
+        t->add(referenceKernel<NoAttrs>("test_all_even", "test_all_even.ref", evens));
         for (auto* add : {ops::pointwise_op, ops::pointwise_ref, ops::concat_op, ops::concat_ref, ops::reshape_op,
                           ops::reshape_ref, ops::if_op, ops::loop_op})
             add(*t);

@@ -138,6 +138,28 @@ TEST(DataDependent, TooManyAreRefused) {
     EXPECT_EQ(y[1], 16);
 }
 
+/// A kernel that makes another number of elements than the engine was planned with.
+TEST(DataDependent, ABoxOfOtherDimsThanPlannedIsRefused) {
+    plan::Plan plan = test::emptyPlan();
+    Maker m(plan);
+    Slot const n = m.symbol("n");
+    int32_t const x = m.input("x", DType::kI64, {n}, {{0, 8, 16}});
+    m.bind(n, x, 0);
+    int32_t const kept = m.box("kept", Type::tensor(DType::kI64, Dims(1)), {n});
+    m.step("test_all_even", NoAttrs{}, {x}, {kept});
+    m.outputOf("y", kept);
+    m.finish();
+    Context c(engineOf(plan));
+    std::vector<int64_t> even{2, 4, 6}, mixed{2, 3, 4};
+    setX(c, even);
+    c.run();
+    EXPECT_EQ(c.output("y").dims, (std::vector<int64_t>{3}));
+    setX(c, mixed);
+    Error const e = errorOf([&] { c.run(); });
+    EXPECT_EQ(e.id(), Message::kStepShape);
+    EXPECT_EQ(e.where().tensor, "kept");
+}
+
 TEST(DataDependent, AllocatorGetsTheTrueSize) {
     for (bool boxed : {false, true}) {
         Context c(engineOf(evensPlan(16, boxed)));
