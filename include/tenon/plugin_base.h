@@ -29,7 +29,9 @@ struct Op {
         for (int32_t i = 0; i < s.outputs(); ++i)
             s.same(i, 0);
     }
-    nvinfer1::DataType outputType(int32_t, nvinfer1::DataType const* inputs, int32_t) const { return inputs[0]; }
+    nvinfer1::DataType outputType(int32_t, nvinfer1::DataType const* inputs, int32_t nbInputs) const {
+        return nbInputs > 0 ? inputs[0] : nvinfer1::DataType::kFLOAT;
+    }
     //! Whether the tensor at `position` (inputs, then outputs) may have its type and format, those before it given.
     bool takes(int32_t position, nvinfer1::PluginTensorDesc const* tensors, int32_t, int32_t) const {
         return isLinear(tensors[position]) &&
@@ -115,6 +117,15 @@ bool isGood(O const& op, std::string wrong) {
     return wrong.empty();
 }
 
+//! Fills in the shapes of all outputs. False, and told, when the node lacks what they are made of.
+template <class O>
+bool giveShapes(O& op, nvinfer1::DimsExprs const* in, int32_t nbInputs, nvinfer1::DimsExprs* out, int32_t nbOutputs,
+                nvinfer1::IExprBuilder& builder) {
+    Shapes shapes(in, nbInputs, out, nbOutputs, builder);
+    op.shapes(shapes);
+    return isGood(op, shapes.wrong());
+}
+
 template <class O>
 bool takeFields(O& op, nvinfer1::PluginFieldCollection const* from) {
     std::string wrong;
@@ -151,8 +162,8 @@ public:
     nvinfer1::DimsExprs getOutputDimensions(int32_t index, nvinfer1::DimsExprs const* in, int32_t nbInputs,
                                             nvinfer1::IExprBuilder& builder) override {
         std::vector<nvinfer1::DimsExprs> out(static_cast<size_t>(mBody.op.outputs()));
-        Shapes shapes(in, nbInputs, out.data(), mBody.op.outputs(), builder);
-        mBody.op.shapes(shapes);
+        if (!giveShapes(mBody.op, in, nbInputs, out.data(), mBody.op.outputs(), builder))
+            out[static_cast<size_t>(index)].nbDims = -1;
         return out[static_cast<size_t>(index)];
     }
     nvinfer1::DataType getOutputDataType(int32_t index, nvinfer1::DataType const* in, int32_t nbInputs) const override {
@@ -252,9 +263,7 @@ public:
     }
     int32_t getOutputShapes(nvinfer1::DimsExprs const* in, int32_t nbInputs, nvinfer1::DimsExprs const*, int32_t,
                             nvinfer1::DimsExprs* out, int32_t nbOutputs, nvinfer1::IExprBuilder& builder) override {
-        Shapes shapes(in, nbInputs, out, nbOutputs, builder);
-        mBody.op.shapes(shapes);
-        return 0;
+        return giveShapes(mBody.op, in, nbInputs, out, nbOutputs, builder) ? 0 : 1;
     }
     bool supportsFormatCombination(int32_t position, nvinfer1::DynamicPluginTensorDesc const* tensors, int32_t nbInputs,
                                    int32_t nbOutputs) override {

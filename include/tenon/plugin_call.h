@@ -71,13 +71,14 @@ struct Call {
     }
     nvinfer1::Dims const& dims(int32_t i) const { return in[i].dims; }
 
-    //! Calls `f` with a float or a Half, whichever input 0 has, for a loop that is a template. Zero, the status of
-    //! success; another one for another type.
+    //! Calls `f` with a float or a Half, whichever input 0 has (output 0, where there is none), for a loop that is a
+    //! template. Zero, the status of success; another one for another type.
     template <class F>
     int32_t floats(F&& f) const {
-        if (in[0].type == nvinfer1::DataType::kFLOAT)
+        nvinfer1::DataType const type = nbInputs > 0 ? in[0].type : out[0].type;
+        if (type == nvinfer1::DataType::kFLOAT)
             f(float{});
-        else if (in[0].type == nvinfer1::DataType::kHALF)
+        else if (type == nvinfer1::DataType::kHALF)
             f(Half{});
         else
             return 1;
@@ -87,7 +88,8 @@ struct Call {
 
 using Expr = nvinfer1::IDimensionExpr const*;
 
-//! Formulas over the dims of the inputs, one for each dim of each output.
+//! Formulas over the dims of the inputs, one for each dim of each output. An input or a dim that the node does not have
+//! makes the shapes wrong(), and stands for 0.
 class Shapes {
 public:
     Shapes(nvinfer1::DimsExprs const* in, int32_t nbInputs, nvinfer1::DimsExprs* out, int32_t nbOutputs,
@@ -96,29 +98,57 @@ public:
 
     int32_t inputs() const { return mInputs; }
     int32_t outputs() const { return mOutputs; }
-    int32_t rank(int32_t input) const { return mIn[input].nbDims; }
-    Expr dim(int32_t input, int32_t axis) const { return mIn[input].d[axis]; }
+    int32_t rank(int32_t input) const { return has(input) ? mIn[input].nbDims : 0; }
+    Expr dim(int32_t input, int32_t axis) const {
+        if (has(input) && axis >= 0 && axis < mIn[input].nbDims)
+            return mIn[input].d[axis];
+        if (mWrong.empty())
+            tell("dim", axis, "an input whose rank is", mIn[input].nbDims);
+        return mBuilder.constant(0);
+    }
     Expr number(int64_t value) { return mBuilder.constant(static_cast<int32_t>(value)); }
-    Expr sum(Expr a, Expr b) { return mBuilder.operation(nvinfer1::DimensionOperation::kSUM, *a, *b); }
-    Expr difference(Expr a, Expr b) { return mBuilder.operation(nvinfer1::DimensionOperation::kSUB, *a, *b); }
-    Expr product(Expr a, Expr b) { return mBuilder.operation(nvinfer1::DimensionOperation::kPROD, *a, *b); }
-    Expr quotient(Expr a, Expr b) { return mBuilder.operation(nvinfer1::DimensionOperation::kFLOOR_DIV, *a, *b); }
-    Expr least(Expr a, Expr b) { return mBuilder.operation(nvinfer1::DimensionOperation::kMIN, *a, *b); }
-    Expr greatest(Expr a, Expr b) { return mBuilder.operation(nvinfer1::DimensionOperation::kMAX, *a, *b); }
+    Expr sum(Expr a, Expr b) { return joined(nvinfer1::DimensionOperation::kSUM, a, b); }
+    Expr difference(Expr a, Expr b) { return joined(nvinfer1::DimensionOperation::kSUB, a, b); }
+    Expr product(Expr a, Expr b) { return joined(nvinfer1::DimensionOperation::kPROD, a, b); }
+    Expr quotient(Expr a, Expr b) { return joined(nvinfer1::DimensionOperation::kFLOOR_DIV, a, b); }
+    Expr least(Expr a, Expr b) { return joined(nvinfer1::DimensionOperation::kMIN, a, b); }
+    Expr greatest(Expr a, Expr b) { return joined(nvinfer1::DimensionOperation::kMAX, a, b); }
 
     //! An output has the shape of an input, or these dims.
-    void same(int32_t output, int32_t input) { mOut[output] = mIn[input]; }
+    void same(int32_t output, int32_t input) {
+        if (has(input))
+            mOut[output] = mIn[input];
+    }
     void set(int32_t output, std::vector<Expr> const& dims) {
         mOut[output].nbDims = static_cast<int32_t>(dims.size());
         for (size_t i = 0; i < dims.size(); ++i)
             mOut[output].d[i] = dims[i];
     }
 
+    //! What was asked for and is not there; empty: nothing.
+    std::string const& wrong() const { return mWrong; }
+
 private:
+    bool has(int32_t input) const {
+        bool const good = input >= 0 && input < mInputs;
+        if (!good && mWrong.empty())
+            tell("input", input, "a node whose number of inputs is", mInputs);
+        return good;
+    }
+    void tell(char const* what, int32_t wanted, char const* where, int32_t given) const {
+        char text[128]; // not by std::to_string: a library that holds its table is never unloaded
+        std::snprintf(text, sizeof(text), "its shapes use %s %d of %s %d", what, static_cast<int>(wanted), where,
+                      static_cast<int>(given));
+        mWrong = text;
+    }
+    Expr joined(nvinfer1::DimensionOperation operation, Expr a, Expr b) {
+        return a == nullptr || b == nullptr ? nullptr : mBuilder.operation(operation, *a, *b);
+    }
     nvinfer1::DimsExprs const* mIn;
     nvinfer1::DimsExprs* mOut;
     int32_t mInputs, mOutputs;
     nvinfer1::IExprBuilder& mBuilder;
+    mutable std::string mWrong; // the first one
 };
 
 TENON_AUTHOR_END

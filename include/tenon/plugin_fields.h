@@ -114,7 +114,7 @@ public:
     template <class T>
     void operator()(char const* name, T& value) {
         using F = FieldOf<T>;
-        for (int32_t i = 0; mFrom != nullptr && i < mFrom->nbFields; ++i) {
+        for (int32_t i = 0; mFrom != nullptr && mFrom->fields != nullptr && i < mFrom->nbFields; ++i) {
             nvinfer1::PluginField const& f = mFrom->fields[i];
             if (f.name == nullptr || std::strcmp(f.name, name) != 0)
                 continue;

@@ -52,7 +52,8 @@ plugin::Fields fieldsOf(PluginImport const& in, plugin::Creator const& creator) 
                         fmt::format("attribute '{}' of the node is none that the creator of {} declares", written.name,
                                     creator.key.text()),
                         {in.name, std::string(in.node.opType), {}, creator.key.path()});
-            error.tip("it is passed on all the same; list it in getFieldNames()");
+            error.tip(in.strict ? "list it in getFieldNames()"
+                                : "it is passed on all the same; list it in getFieldNames()");
             if (in.strict)
                 throw error;
             log(Severity::kWarning, error.what());

@@ -10,6 +10,7 @@ namespace tenon::plugin {
 namespace {
 
 thread_local CallMark const* gCurrent = nullptr;
+thread_local std::string const* gLayer = nullptr;
 std::terminate_handler gBefore = nullptr;
 std::atomic<CallWatcher> gWatcher{nullptr};
 
@@ -25,9 +26,11 @@ void onTerminate() {
             text = "an exception of another type than std::exception";
         }
         std::fprintf(stderr,
-                     "%s: %s() of the plugin %s, which is noexcept, ends the process: %s\n"
+                     "%s: %s() of the plugin %s%s%s%s, which is noexcept, ends the process: %s\n"
                      "  try: catch it inside the method and return a status that is not zero\n",
-                     idText(Message::kPluginCall).c_str(), mark->method, mark->key.text().c_str(), text);
+                     idText(Message::kPluginCall).c_str(), mark->method, mark->key.text().c_str(),
+                     gLayer == nullptr ? "" : " of the layer '", gLayer == nullptr ? "" : gLayer->c_str(),
+                     gLayer == nullptr ? "" : "'", text);
     }
     if (gBefore != nullptr)
         gBefore();
@@ -36,11 +39,21 @@ void onTerminate() {
 
 } // namespace
 
-CallMark::CallMark(Key const& of, char const* what) noexcept : key(of), method(what), mBefore(gCurrent) {
+LayerScope::LayerScope(std::string const& layer) noexcept : mBefore(gLayer) {
+    if (!layer.empty())
+        gLayer = &layer;
+}
+
+LayerScope::~LayerScope() {
+    gLayer = mBefore;
+}
+
+CallMark::CallMark(Key const& of, char const* what, bool isWatched) noexcept
+    : key(of), method(what), mBefore(gCurrent) {
     static std::once_flag once;
     std::call_once(once, [] { gBefore = std::set_terminate(onTerminate); });
     gCurrent = this;
-    if (CallWatcher const watcher = gWatcher.load(std::memory_order_relaxed))
+    if (CallWatcher const watcher = isWatched ? gWatcher.load(std::memory_order_relaxed) : nullptr)
         watcher(of, what);
 }
 
@@ -59,6 +72,8 @@ void rethrowAsError(Key const& key, char const* method) {
         throw;
     } catch (std::exception const& e) {
         throw failedCall(key, method, fmt::format("an exception: {}", e.what()));
+    } catch (char const* text) {
+        throw failedCall(key, method, fmt::format("an exception: {}", text == nullptr ? "null" : text));
     } catch (...) {
         throw failedCall(key, method, "an exception of another type than std::exception");
     }
@@ -66,7 +81,7 @@ void rethrowAsError(Key const& key, char const* method) {
 
 Error failedCall(Key const& key, char const* method, std::string given) {
     return Error(Message::kPluginCall, fmt::format("{}() of the plugin {} failed", method, key.text()),
-                 {{}, {}, {}, key.path()})
+                 {gLayer == nullptr ? std::string() : *gLayer, {}, {}, key.path()})
         .given(std::move(given));
 }
 

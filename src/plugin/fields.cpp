@@ -42,6 +42,11 @@ std::optional<int64_t> bitsOf(PluginFieldType type) {
 
 Fields Fields::copy(nvinfer1::PluginFieldCollection const& from, Key const& key) {
     Fields out;
+    if (from.nbFields < 0 || (from.nbFields > 0 && from.fields == nullptr))
+        throw Error(Message::kPluginField, fmt::format("the fields of the plugin {} cannot be kept", key.text()),
+                    {{}, {}, {}, key.path()})
+            .wanted("as many fields as nbFields says")
+            .given(fmt::format("nbFields {}, {}", from.nbFields, from.fields == nullptr ? "null" : "a list"));
     for (int32_t i = 0; i < from.nbFields; ++i) {
         nvinfer1::PluginField const& f = from.fields[i];
         auto refuse = [&](std::string given) {

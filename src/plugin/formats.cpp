@@ -152,7 +152,9 @@ void chooseTypes(Plugin& plugin, Descs& descs, std::vector<Freedom> const& free,
                 fmt::format("the plugin {} accepts no combination of types and formats", plugin.key().text()),
                 {{}, {}, {}, plugin.key().path()})
         .wanted("a type and format accepted at every position")
-        .given(std::move(given));
+        .given(std::move(given))
+        .tip("accept at each position one of the pairs of the table; every tensor is offered in kLINEAR, and where its "
+             "dims allow it in the formats that docs/plugins.md lists");
 }
 
 std::vector<std::vector<TensorFormat>> chooseFormats(Plugin& plugin, Descs descs) {

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <exception>
+#include <mutex>
 
 namespace tenon::plugin {
 namespace {
@@ -29,7 +31,13 @@ public:
         mResized.resize(attributes().outputs.size());
     }
 
+    ~PluginInstance() override {
+        LayerScope const scope(attributes().layer);
+        mPlugin.reset();
+    }
+
     bool enqueue(Args const& args) noexcept override {
+        LayerScope const scope(attributes().layer);
         try {
             return run(args);
         } catch (Error const& e) {
@@ -74,9 +82,10 @@ private:
     }
 
     int32_t once(Args const& args) {
-        CallMark const mark(mPlugin->key(), "enqueue");
-        return mPlugin->enqueue({mDescs.data(), mDescs.data() + inputs(), mPointers.data(),
-                                 const_cast<void**>(mPointers.data() + inputs()), workspaceOf(args)});
+        return call(mPlugin->key(), "enqueue", [&] {
+            return mPlugin->enqueue({mDescs.data(), mDescs.data() + inputs(), mPointers.data(),
+                                     const_cast<void**>(mPointers.data() + inputs()), workspaceOf(args)});
+        });
     }
 
     /// Null for a plugin that asked for none.
@@ -137,31 +146,40 @@ private:
     int32_t inParts(Args const& args) {
         int64_t const whole = mDescs[0].dims.d[0], each = (whole + mParts - 1) / mParts;
         std::atomic<int32_t> status{0};
+        std::mutex mutex;
+        std::exception_ptr thrown; // the first one
         parallelFor(mParts, 1, [&](int64_t begin, int64_t end) {
+            LayerScope const scope(attributes().layer); // on a thread of its own
             for (int64_t part = begin; part < end; ++part) {
                 int64_t const first = part * each, last = std::min(whole, first + each);
-                if (first < last)
+                if (first >= last)
+                    continue;
+                try {
                     if (int32_t const s = onePart(args, first, last - first, whole); s != 0)
                         status = s;
+                } catch (...) {
+                    std::lock_guard const lock(mutex);
+                    if (thrown == nullptr)
+                        thrown = std::current_exception();
+                }
             }
         });
+        if (thrown != nullptr)
+            std::rethrow_exception(thrown);
         return status;
     }
 
-    int32_t onePart(Args const& args, int64_t first, int64_t count, int64_t whole) noexcept {
-        try {
-            std::vector<PluginTensorDesc> descs = mDescs;
-            std::vector<void const*> pointers = mPointers;
-            for (size_t i = 0; i < descs.size(); ++i) {
-                pointers[i] = static_cast<std::byte const*>(pointers[i]) + bytesOf(descs[i]) / whole * first;
-                descs[i].dims.d[0] = count;
-            }
-            CallMark const mark(mPlugin->key(), "enqueue");
+    int32_t onePart(Args const& args, int64_t first, int64_t count, int64_t whole) {
+        std::vector<PluginTensorDesc> descs = mDescs;
+        std::vector<void const*> pointers = mPointers;
+        for (size_t i = 0; i < descs.size(); ++i) {
+            pointers[i] = static_cast<std::byte const*>(pointers[i]) + bytesOf(descs[i]) / whole * first;
+            descs[i].dims.d[0] = count;
+        }
+        return call(mPlugin->key(), "enqueue", [&] {
             return mPlugin->enqueue({descs.data(), descs.data() + inputs(), pointers.data(),
                                      const_cast<void**>(pointers.data() + inputs()), workspaceOf(args)});
-        } catch (...) {
-            return -1;
-        }
+        });
     }
 
     /// Notes the tensor's address, and whether its shape is another one than in the run before.
@@ -252,16 +270,17 @@ std::unique_ptr<Instance> makeInstance(Attrs attrs, Descs const& descs, std::uni
 }
 
 std::unique_ptr<Plugin> atRun(Attributes const& a, Descs const& descs, int32_t tactic) {
-    std::unique_ptr<Plugin> out = withPlugin(a, [&](Plugin& p) {
-        if (a.live->isRestored)
-            return p.forContext();
-        p.configure(descs);
-        if (!RegistryScope::current().find(a.key))
-            return p.forContext();
-        return restore(RegistryScope::current(), a.key, a.layer, p.state())->forContext();
+    return withPlugin(a, [&](Plugin& p) {
+        std::unique_ptr<Plugin> out;
+        if (!a.live->isRestored)
+            p.configure(descs);
+        if (a.live->isRestored || !RegistryScope::current().find(a.key))
+            out = p.forContext();
+        else
+            out = restore(RegistryScope::current(), a.key, a.layer, p.state())->forContext();
+        out->setTactic(tactic);
+        return out;
     });
-    out->setTactic(tactic);
-    return out;
 }
 
 } // namespace tenon::plugin

@@ -19,6 +19,21 @@ std::shared_ptr<Library> Library::open(std::string const& path) {
     return std::shared_ptr<Library>(new Library(path, handle));
 }
 
+std::shared_ptr<Library> Library::holding(void const* image) {
+    static char const kHere = 0;
+    Dl_info info{}, own{};
+    void* map = nullptr;
+    if (image == nullptr || ::dladdr1(image, &info, &map, RTLD_DL_LINKMAP) == 0 || map == nullptr ||
+        (::dladdr(&kHere, &own) != 0 && own.dli_fbase == info.dli_fbase))
+        return nullptr;
+    std::string const path = static_cast<link_map*>(map)->l_name;
+    void* const handle = path.empty() ? nullptr : ::dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD); // the program: ""
+    if (handle == nullptr)
+        return nullptr;
+    std::shared_ptr<Library> out(new Library(path, handle));
+    return out->image() == info.dli_fbase ? out : nullptr;
+}
+
 Library::Library(std::string path, void* handle) : mPath(std::move(path)), mHandle(handle) {
     link_map* map = nullptr;
     if (::dlinfo(mHandle, RTLD_DI_LINKMAP, &map) == 0)
@@ -30,9 +45,7 @@ Library::Library(std::string path, void* handle) : mPath(std::move(path)), mHand
 
 Library::~Library() {
     ::dlclose(mHandle);
-    if (void* const still = ::dlopen(mPath.c_str(), RTLD_LAZY | RTLD_NOLOAD))
-        ::dlclose(still);
-    else
+    if (!isLoaded(mImage))
         processRegistry().forget(mImage);
 }
 
@@ -47,6 +60,11 @@ void const* imageOf(void const* object) noexcept {
     Dl_info info{};
     void const* const table = *static_cast<void const* const*>(object); // of its virtual methods
     return ::dladdr(table, &info) != 0 ? info.dli_fbase : nullptr;
+}
+
+bool isLoaded(void const* image) noexcept {
+    Dl_info info{};
+    return image == nullptr || ::dladdr(image, &info) != 0;
 }
 
 std::string pathOf(void const* image) {

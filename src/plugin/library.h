@@ -13,6 +13,9 @@ class Library {
 public:
     /// Throws Error kPluginLibrary with the loader's text. Runs the library's initializers: its static registrations.
     static std::shared_ptr<Library> open(std::string const& path);
+    /// Keeps the library of an image (imageOf()) that is loaded already. Null for the program, for this library itself,
+    /// and for code that is gone.
+    static std::shared_ptr<Library> holding(void const* image);
     ~Library();
     Library(Library const&) = delete;
     Library& operator=(Library const&) = delete;
@@ -32,6 +35,8 @@ private:
 
 /// The library or program that holds the class of an object with virtual methods; null when it is not known.
 void const* imageOf(void const* object) noexcept;
+/// Whether its code is there; true for one that is not known.
+bool isLoaded(void const* image) noexcept;
 /// Its path, for messages.
 std::string pathOf(void const* image);
 

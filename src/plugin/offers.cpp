@@ -111,6 +111,10 @@ std::string textOfOperands(Problem const& problem) {
 Descs descsOf(Problem const& problem, Offer const& offer) {
     auto const& a = problem.attrs.as<Attributes>();
     requireFits(a, problem.inputs.size(), problem.outputs.size());
+    for (size_t i = 0; i < problem.outputs.size(); ++i)
+        for (size_t axis = 0; axis < problem.outputs[i].dims.size(); ++axis)
+            if (DimRange const& d = problem.outputs[i].dims[axis]; d.opt < 0)
+                throw negativeDim(a, i, axis, fmt::format("{} at the profile's opt dims", d.opt));
     Descs out;
     out.inputs = static_cast<size_t>(a.inputs);
     for (OperandDesc const* t : tensorsOf(problem)) {

@@ -27,6 +27,11 @@ void infer(Attrs const& attrs, InferContext& c) {
 
 } // namespace
 
+Live::~Live() {
+    LayerScope const scope(layer);
+    plugin.reset();
+}
+
 void requireFits(Attributes const& a, size_t operands, size_t results) {
     if (a.inputs >= 0 && static_cast<size_t>(a.inputs) <= operands && a.outputs.size() == results) {
         bool fits = a.aliases.empty() || a.aliases.size() == results;
@@ -39,6 +44,15 @@ void requireFits(Attributes const& a, size_t operands, size_t results) {
                 {a.layer, {}, {}, a.key.path()})
         .wanted(fmt::format("at least {} inputs, and {} outputs", a.inputs, a.outputs.size()))
         .given(fmt::format("{} and {}", operands, results));
+}
+
+Error negativeDim(Attributes const& a, size_t output, size_t axis, std::string given) {
+    return Error(Message::kPluginOutputs,
+                 fmt::format("dim {} of output {} of the plugin {} is below 0 for these inputs", axis, output,
+                             a.key.text()),
+                 {a.layer, {}, {}, a.key.path()})
+        .wanted("0 or more from getOutputShapes() or getOutputDimensions()")
+        .given(std::move(given));
 }
 
 void inferOutputs(Attributes const& a, InferContext& c) {
@@ -62,6 +76,12 @@ void inferOutputs(Attributes const& a, InferContext& c) {
             c.fail(Message::kPluginOutputs, fmt::format("output {} is no size tensor", i));
         return substituted(a.outputs[i].upper, dim, element, [](size_t) { return DimExpr(); });
     };
+    bool known = true; // a negative number stands for a dim that is not
+    for (size_t i = 0; i < inputs; ++i) {
+        known = known && c.type(i).ranked();
+        for (size_t axis = 0; known && axis < c.dims(i).size(); ++axis)
+            known = !c.dims(i)[axis].isConst() || c.dims(i)[axis].value() >= 0;
+    }
     for (size_t i = 0; i < a.outputs.size(); ++i) {
         Dims dims;
         if (a.outputs[i].isSize)
@@ -84,13 +104,16 @@ void inferOutputs(Attributes const& a, InferContext& c) {
                                    from),
                        "the same type and dims", "others");
         }
+        for (size_t axis = 0; known && axis < dims.size(); ++axis)
+            if (dims[axis].isConst() && dims[axis].value() < 0)
+                throw negativeDim(a, i, axis, fmt::format("{}", dims[axis].value()));
         c.setOut(i, a.outputs[i].dtype, std::move(dims));
     }
 }
 
 std::vector<std::byte> Attributes::stateNow() const {
     std::lock_guard const lock(live->mutex);
-    return live->plugin != nullptr ? live->plugin->state() : state;
+    return live->plugin == nullptr ? state : inLayer(layer, [&] { return live->plugin->state(); });
 }
 
 std::vector<Offer> Attributes::offersNow() const {
@@ -101,7 +124,7 @@ std::vector<Offer> Attributes::offersNow() const {
 std::vector<std::byte> Attributes::firstState() const {
     std::lock_guard const lock(live->mutex);
     if (!live->named)
-        live->named = live->plugin != nullptr ? live->plugin->state() : state;
+        live->named = live->plugin == nullptr ? state : inLayer(layer, [&] { return live->plugin->state(); });
     return *live->named;
 }
 
@@ -152,7 +175,15 @@ std::vector<Output> declareOutputs(Plugin& plugin, std::vector<DataType> const& 
     std::vector<DataType> const outTypes = plugin.outputTypes(types);
     std::vector<Output> out(shapes.size());
     for (size_t i = 0; i < shapes.size(); ++i) {
-        out[i].dtype = static_cast<DType>(outTypes.at(i));
+        if (auto const type = static_cast<int32_t>(outTypes.at(i));
+            type < 0 || type > static_cast<int32_t>(DType::kE8M0))
+            throw Error(Message::kPluginOutputs,
+                        fmt::format("output {} of the plugin {} has no known type", i, plugin.key().text()),
+                        {{}, {}, {}, plugin.key().path()})
+                .wanted("a DataType of the interface")
+                .given(fmt::format("{} from getOutputDataType{}()", type,
+                                   plugin.generation() == Generation::kV3 ? "s" : ""));
+        out[i].dtype = static_cast<DType>(outTypes[i]);
         out[i].dims = shapes[i];
     }
     for (Exprs::Size const& s : exprs.sizes()) {

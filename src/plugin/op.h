@@ -6,6 +6,7 @@
 
 #include "base/reflect_text.h"
 #include "kernel/table.h"
+#include "plugin/call.h"
 #include "plugin/plugin.h"
 
 #include <mutex>
@@ -47,7 +48,13 @@ struct Offer {
 /// The plugin's object, made from the state when the attributes came out of an engine; and what it said while the
 /// engine was built.
 struct Live {
+    Live() = default;
+    ~Live();
+    Live(Live const&) = delete;
+    Live& operator=(Live const&) = delete;
+
     std::mutex mutex;
+    std::string layer; ///< that used it last
     std::unique_ptr<Plugin> plugin;
     bool isRestored = false;
     std::vector<Offer> offers;
@@ -102,15 +109,19 @@ struct Attributes {
 };
 
 /// Runs `use(plugin)` under the object's lock, after making it where there is none yet (Error kPluginNotFound,
-/// kPluginState).
+/// kPluginState). Errors name the layer.
 template <class F>
 auto withPlugin(Attributes const& a, F&& use) {
     std::lock_guard const lock(a.live->mutex);
-    if (a.live->plugin == nullptr) {
-        a.live->plugin = restore(RegistryScope::current(), a.key, a.layer, a.state);
-        a.live->isRestored = true;
-    }
-    return use(*a.live->plugin);
+    if (!a.layer.empty())
+        a.live->layer = a.layer;
+    return inLayer(a.layer, [&] {
+        if (a.live->plugin == nullptr) {
+            a.live->plugin = restore(RegistryScope::current(), a.key, a.layer, a.state);
+            a.live->isRestored = true;
+        }
+        return use(*a.live->plugin);
+    });
 }
 
 /// Asks a plugin for its outputs. `dims` of an input: a number, or negative where it is not known; `elements` of a
@@ -136,7 +147,10 @@ DimExpr substituted(DimExpr const& formula, D&& dim, E&& element, S&& size) {
 /// Throws Error kPluginOutputs unless attributes (which may come out of a file) fit this many operands and results.
 void requireFits(Attributes const& a, size_t operands, size_t results);
 
-/// Sets the facts of the outputs from those of the operands.
+/// For a dim that an output's formula makes negative.
+Error negativeDim(Attributes const& a, size_t output, size_t axis, std::string given);
+
+/// Sets the facts of the outputs from those of the operands. Throws Error kPluginOutputs for dims that cannot be.
 void inferOutputs(Attributes const& a, InferContext& c);
 
 /// What the times of a step are remembered by beside the problem's text; nothing where they are not. It may be asked

@@ -15,8 +15,12 @@ namespace {
 
 using nvinfer1::IPluginV2;
 
-Generation generationOf(IPluginV2 const& object) {
-    auto const version = static_cast<uint32_t>(object.getTensorRTVersion());
+constexpr int32_t kMostOutputs = 4096;
+constexpr size_t kMostWorkspace = size_t{1} << 40; ///< bytes
+
+Generation generationOf(IPluginV2 const& object, Key const& key) {
+    auto const version =
+        static_cast<uint32_t>(fenced(key, "getTensorRTVersion", [&] { return object.getTensorRTVersion(); }));
     auto const kind = static_cast<nvinfer1::PluginVersion>(version >> 24);
     switch (kind) {
     case nvinfer1::PluginVersion::kV2:
@@ -29,7 +33,8 @@ Generation generationOf(IPluginV2 const& object) {
     case nvinfer1::PluginVersion::kV2_DYNAMICEXT_PYTHON:
         return Generation::kV2DynamicExt;
     }
-    throw Error(Message::kPluginInterface, "a plugin of an unknown kind")
+    throw Error(Message::kPluginInterface, fmt::format("the plugin {} is of an unknown kind", key.text()),
+                {{}, {}, {}, key.path()})
         .wanted("IPluginV2, IPluginV2Ext, IPluginV2IOExt or IPluginV2DynamicExt")
         .given(fmt::format("kind {} in getTensorRTVersion()", version >> 24));
 }
@@ -76,19 +81,35 @@ void Plugin::badOutputs(size_t output, std::string what) const {
         .given(std::move(what));
 }
 
+int32_t Plugin::checkedOutputs(int32_t given) const {
+    if (given >= 1 && given <= kMostOutputs)
+        return given;
+    throw Error(Message::kPluginOutputs, fmt::format("getNbOutputs() of the plugin {} cannot be used", mKey.text()),
+                {{}, {}, {}, mKey.path()})
+        .wanted(fmt::format("1 to {}", kMostOutputs))
+        .given(fmt::format("{}", given));
+}
+
+int64_t Plugin::checkedWorkspace(size_t given) const {
+    if (given <= kMostWorkspace)
+        return static_cast<int64_t>(given);
+    throw failedCall(mKey, "getWorkspaceSize", fmt::format("{} bytes", given))
+        .wanted(fmt::format("0 to {} bytes", kMostWorkspace));
+}
+
 std::unique_ptr<Plugin> adopt(IPluginV2* object, Key key, std::shared_ptr<Library> library) {
+    if (library == nullptr)
+        library = Library::holding(imageOf(object));
     call(key, "setPluginNamespace", [&] { object->setPluginNamespace(key.space.c_str()); });
-    Generation const generation = generationOf(*object);
+    Generation const generation = generationOf(*object, key);
     return wrapV2(std::move(key), generation, std::move(library), object);
 }
 
 std::unique_ptr<Plugin> cloneOf(IPluginV2 const& object) {
     Key const key = keyOf(object);
-    Generation const generation = generationOf(object);
+    Generation const generation = generationOf(object, key);
     IPluginV2* const made = call(key, "clone", [&] { return object.clone(); });
-    if (made == nullptr)
-        throw failedCall(key, "clone", "null");
-    return wrapV2(key, generation, nullptr, made);
+    return wrapV2(key, generation, Library::holding(imageOf(&object)), requireNew(key, "clone", made, &object));
 }
 
 std::unique_ptr<Plugin> restore(Registry const& registry, Key const& key, std::string const& layer,
@@ -98,8 +119,12 @@ std::unique_ptr<Plugin> restore(Registry const& registry, Key const& key, std::s
         throw registry.notFound(key);
     auto refuse = [&](char const* method) {
         return Error(Message::kPluginState, fmt::format("the creator of {} did not make the plugin again", key.text()),
-                     {{}, {}, {}, key.path()})
-            .given(fmt::format("null from {}() for {} bytes of state", method, state.size()));
+                     {layer, {}, {}, key.path()})
+            .given(fmt::format("null from {}() for {} bytes of state", method, state.size()))
+            .tip(creator->kind == CreatorKind::kV2
+                     ? "deserializePlugin() is given the bytes that serialize() wrote, and makes the plugin from them"
+                     : "createPlugin() with kRUNTIME is given the fields that getFieldsToSerialize() told, and makes "
+                       "the plugin from them");
     };
     if (creator->kind == CreatorKind::kV2) {
         IPluginV2* const made = call(key, "deserializePlugin", [&] {
@@ -114,7 +139,7 @@ std::unique_ptr<Plugin> restore(Registry const& registry, Key const& key, std::s
         BinaryReader(state.data(), state.size()).read(fields);
     } catch (DecodeError const& e) {
         throw Error(Message::kPluginState, fmt::format("the state of {} is damaged: {}", key.text(), e.what()),
-                    {{}, {}, {}, key.path()});
+                    {layer, {}, {}, key.path()});
     }
     FieldView const view(fields);
     nvinfer1::IPluginV3* const made = call(key, "createPlugin", [&] {

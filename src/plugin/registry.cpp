@@ -2,6 +2,7 @@
 #include "plugin/registry.h"
 
 #include "base/log.h"
+#include "plugin/call.h"
 
 #include <algorithm>
 #include <string_view>
@@ -21,8 +22,13 @@ struct KnownKind {
 constexpr KnownKind kKinds[] = {{"PLUGIN CREATOR_V1", 1, CreatorKind::kV2},
                                 {"PLUGIN CREATOR_V3ONE", 1, CreatorKind::kV3}};
 
+/// What a creator is called in messages before it told its names.
+Key unnamed(IPluginCreatorInterface const& creator) {
+    return {"a creator of " + pathOf(imageOf(&creator)), "?", ""};
+}
+
 CreatorKind kindOf(IPluginCreatorInterface const& creator) {
-    InterfaceInfo const info = creator.getInterfaceInfo();
+    InterfaceInfo const info = fenced(unnamed(creator), "getInterfaceInfo", [&] { return creator.getInterfaceInfo(); });
     std::string_view const name = info.kind != nullptr ? info.kind : "";
     auto const* const known =
         std::find_if(std::begin(kKinds), std::end(kKinds), [&](KnownKind const& k) { return k.name == name; });
@@ -42,27 +48,80 @@ std::string needText(char const* text, char const* method) {
 
 template <class C>
 Key keyOf(C const& creator, std::string const& space) {
-    char const* const own = creator.getPluginNamespace();
-    return {needText(creator.getPluginName(), "getPluginName"),
-            needText(creator.getPluginVersion(), "getPluginVersion"), !space.empty() || own == nullptr ? space : own};
+    Key const unknown = unnamed(creator);
+    auto told = [&](char const* method, auto&& get) { return fenced(unknown, method, get); };
+    char const* const own = told("getPluginNamespace", [&] { return creator.getPluginNamespace(); });
+    char const* const name = told("getPluginName", [&] { return creator.getPluginName(); });
+    char const* const version = told("getPluginVersion", [&] { return creator.getPluginVersion(); });
+    return {needText(name, "getPluginName"), needText(version, "getPluginVersion"),
+            !space.empty() || own == nullptr ? space : own};
+}
+
+thread_local int gLoading = 0; ///< calls of load() on this thread
+
+struct LoadingScope {
+    LoadingScope() noexcept { ++gLoading; }
+    ~LoadingScope() { --gLoading; }
+    LoadingScope(LoadingScope const&) = delete;
+    LoadingScope& operator=(LoadingScope const&) = delete;
+};
+
+/// Runs a function that a library exports; what it throws names the library.
+template <class F>
+auto callExport(Library const& library, char const* name, F&& body) {
+    auto refuse = [&](std::string given) {
+        return Error(Message::kPluginLibrary,
+                     fmt::format("{}() of the plugin library '{}' failed", name, library.path()))
+            .given(std::move(given));
+    };
+    try {
+        return body();
+    } catch (std::exception const& e) {
+        throw refuse(fmt::format("an exception: {}", e.what()));
+    } catch (...) {
+        throw refuse("an exception of another type than std::exception");
+    }
 }
 
 } // namespace
 
+Registry::~Registry() {
+    Registry& process = processRegistry();
+    std::lock_guard const lock(process.mMutex);
+    for (Loaded const& l : mLibraries) // creators that registered themselves stay as long as their code does
+        process.leave(l.library->image());
+}
+
 bool Registry::add(IPluginCreatorInterface& creator, std::string const& space, std::shared_ptr<Library> library) {
     Creator made{&creator, kindOf(creator), {}, std::move(library), imageOf(&creator)};
     made.key = made.kind == CreatorKind::kV2 ? keyOf(made.v2(), space) : keyOf(made.v3(), space);
-    std::lock_guard const lock(mMutex);
-    for (Creator const& c : mCreators) {
-        if (c.object == &creator)
+    for (;;) {
+        std::optional<Creator> other; // the loader is asked about it without a lock: it holds its own while it adds
+        {
+            std::lock_guard const lock(mMutex);
+            for (Creator const& c : mCreators) {
+                if (c.object == &creator)
+                    return false;
+                if (c.key == made.key)
+                    other = c;
+            }
+            if (!other) {
+                mCreators.push_back(std::move(made));
+                return true;
+            }
+            if (made.library == nullptr && made.image != other->image)
+                mDoubles.insert(made.image);
+        }
+        if (isLoaded(other->image)) {
+            Error error(Message::kPluginTaken, "a creator is registered already for " + made.key.text());
+            error.wanted("the one from " + pathOf(other->image)).given("another one from " + pathOf(made.image));
+            if (gLoading == 0)
+                throw error;
+            log(Severity::kWarning, error.tip("nothing where both are the same; the first one stays").what());
             return false;
-        if (c.key == made.key)
-            throw Error(Message::kPluginTaken, "a creator is registered already for " + made.key.text())
-                .wanted("the one from " + pathOf(c.image))
-                .given("another one from " + pathOf(made.image));
+        }
+        remove(*other->object); // its code went away, and it did not say so
     }
-    mCreators.push_back(std::move(made));
-    return true;
 }
 
 bool Registry::remove(IPluginCreatorInterface const& creator) noexcept {
@@ -71,12 +130,17 @@ bool Registry::remove(IPluginCreatorInterface const& creator) noexcept {
 }
 
 std::optional<Creator> Registry::find(Key const& key) const {
+    std::optional<Creator> found;
     {
         std::lock_guard const lock(mMutex);
         for (Creator const& c : mCreators)
             if (c.key == key)
-                return c;
+                found = c;
     }
+    if (found && found->library == nullptr)
+        found->library = Library::holding(found->image); // without a lock: the loader holds its own while it adds
+    if (found && isLoaded(found->image))
+        return found;
     Registry const* const next = parent();
     return next != nullptr ? next->find(key) : std::nullopt;
 }
@@ -113,12 +177,14 @@ Registry* Registry::parent() const noexcept {
     return mAsksParent ? mParent : nullptr;
 }
 
-bool Registry::holdsImage(void const* image) const {
+bool Registry::knowsImage(void const* image) const {
     std::lock_guard const lock(mMutex);
-    return std::any_of(mCreators.begin(), mCreators.end(), [&](Creator const& c) { return c.image == image; });
+    return mDoubles.contains(image) ||
+           std::any_of(mCreators.begin(), mCreators.end(), [&](Creator const& c) { return c.image == image; });
 }
 
 Library* Registry::load(std::string const& path, nvinfer1::ILoggerFinder& finder) {
+    LoadingScope const loading;
     std::shared_ptr<Library> library = Library::open(path);
     {
         std::lock_guard const lock(mMutex);
@@ -129,9 +195,14 @@ Library* Registry::load(std::string const& path, nvinfer1::ILoggerFinder& finder
             }
     }
     if (auto* give = reinterpret_cast<void (*)(nvinfer1::ILoggerFinder*)>(library->symbol("setLoggerFinder")))
-        give(&finder);
+        callExport(*library, "setLoggerFinder", [&] { give(&finder); });
     processRegistry().bringBack(library->image());
-    addExports(library);
+    try {
+        addExports(library);
+    } catch (...) {
+        takeOut(library);
+        throw;
+    }
     std::lock_guard const lock(mMutex);
     mLibraries.push_back({library, 1});
     return library.get();
@@ -151,15 +222,15 @@ void Registry::addExports(std::shared_ptr<Library> const& library) {
     auto* const newer = reinterpret_cast<IPluginCreatorInterface* const* (*)(int32_t&)>(library->symbol("getCreators"));
     auto* const older = reinterpret_cast<IPluginCreator* const* (*)(int32_t&)>(library->symbol("getPluginCreators"));
     if (newer != nullptr) {
-        auto* const list = newer(count);
+        auto* const list = callExport(*library, "getCreators", [&] { return newer(count); });
         addAll(list, count);
     }
     if (older != nullptr) {
         count = 0;
-        auto* const list = older(count);
+        auto* const list = callExport(*library, "getPluginCreators", [&] { return older(count); });
         addAll(list, count);
     }
-    if (newer != nullptr || older != nullptr || processRegistry().holdsImage(library->image()))
+    if (newer != nullptr || older != nullptr || processRegistry().knowsImage(library->image()))
         return;
     Error error(Message::kPluginLibrary, fmt::format("'{}' is not a plugin library", library->path()));
     error.wanted("an exported getCreators or getPluginCreators, or creators that register themselves");
@@ -171,7 +242,6 @@ void Registry::addExports(std::shared_ptr<Library> const& library) {
 }
 
 bool Registry::unload(Library* library) {
-    std::vector<Creator> gone; // released after the lock
     std::shared_ptr<Library> last;
     {
         std::lock_guard const lock(mMutex);
@@ -183,19 +253,37 @@ bool Registry::unload(Library* library) {
             return true;
         last = std::move(it->library);
         mLibraries.erase(it);
+    }
+    takeOut(last);
+    return true;
+}
+
+void Registry::takeOut(std::shared_ptr<Library> const& library) {
+    std::vector<Creator> gone; // released after the lock
+    {
+        std::lock_guard const lock(mMutex);
         std::erase_if(mCreators, [&](Creator& c) {
-            bool const its = c.library == last;
+            bool const its = c.library == library;
             if (its)
                 gone.push_back(std::move(c));
             return its;
         });
     }
-    processRegistry().setAside(last->image());
+    processRegistry().setAside(library->image());
+}
+
+bool Registry::leave(void const* image) {
+    auto const it = mLoadings.find(image);
+    if (it != mLoadings.end() && --it->second > 0)
+        return false;
+    mLoadings.erase(image);
     return true;
 }
 
 void Registry::setAside(void const* image) {
     std::lock_guard const lock(mMutex);
+    if (!leave(image))
+        return;
     std::erase_if(mCreators, [&](Creator& c) {
         bool const its = c.image == image && c.library == nullptr;
         if (its)
@@ -206,17 +294,26 @@ void Registry::setAside(void const* image) {
 
 void Registry::bringBack(void const* image) {
     std::lock_guard const lock(mMutex);
+    ++mLoadings[image];
     auto has = [&](auto&& same) { return std::any_of(mCreators.begin(), mCreators.end(), same); };
     if (!has([&](Creator const& c) { return c.image == image; })) // else its initializers ran again
         for (Creator& c : mAside)
-            if (c.image == image && !has([&](Creator const& other) { return other.key == c.key; }))
-                mCreators.push_back(c);
+            if (c.image == image) {
+                if (has([&](Creator const& other) { return other.key == c.key; }))
+                    mDoubles.insert(image);
+                else
+                    mCreators.push_back(c);
+            }
     std::erase_if(mAside, [&](Creator const& c) { return c.image == image; });
 }
 
 void Registry::forget(void const* image) noexcept {
     std::lock_guard const lock(mMutex);
-    std::erase_if(mAside, [&](Creator const& c) { return c.image == image; });
+    auto its = [&](Creator const& c) { return c.image == image && c.library == nullptr; };
+    std::erase_if(mAside, its);
+    std::erase_if(mCreators, its);
+    mDoubles.erase(image);
+    mLoadings.erase(image);
 }
 
 Registry& processRegistry() noexcept {

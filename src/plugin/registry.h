@@ -7,9 +7,11 @@
 #include "plugin/key.h"
 #include "plugin/library.h"
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,8 +27,10 @@ struct Creator {
     nvinfer1::IPluginCreatorInterface* object = nullptr;
     CreatorKind kind = CreatorKind::kV2;
     Key key;
-    std::shared_ptr<Library> library; ///< that it came with by load(); null for one that registered itself
-    void const* image = nullptr;      ///< the library or program that its code is in
+    /// That it came with by load(); null for one that registered itself. In what find() gives it is the one that its
+    /// code lies in, whoever loaded that: the code stays as long as this.
+    std::shared_ptr<Library> library;
+    void const* image = nullptr; ///< the library or program that its code is in
 
     nvinfer1::IPluginCreator& v2() const noexcept { return static_cast<nvinfer1::IPluginCreator&>(*object); }
     nvinfer1::IPluginCreatorV3One& v3() const noexcept { return static_cast<nvinfer1::IPluginCreatorV3One&>(*object); }
@@ -36,9 +40,13 @@ struct Creator {
 class Registry {
 public:
     explicit Registry(Registry* parent = nullptr) noexcept : mParent(parent) {}
+    ~Registry();
+    Registry(Registry const&) = delete;
+    Registry& operator=(Registry const&) = delete;
 
     /// `space` is the namespace to register it in; where it is empty, the one that the creator tells. Returns false
-    /// when the object is there already. Throws Error kPluginInterface for a kind or version that is not known,
+    /// when the object is there already, or while its library is loaded by load() and the key is taken: the first one
+    /// stays, and a warning tells. Throws Error kPluginInterface for a kind or version that is not known,
     /// kPluginTaken when another creator has the key, kNullArgument when it has no name or version.
     bool add(nvinfer1::IPluginCreatorInterface& creator, std::string const& space,
              std::shared_ptr<Library> library = nullptr);
@@ -72,7 +80,10 @@ private:
     };
     Registry* parent() const noexcept;
     void addExports(std::shared_ptr<Library> const& library);
-    bool holdsImage(void const* image) const;
+    void takeOut(std::shared_ptr<Library> const& library);
+    // Of the process's registry, for libraries of all registries whose creators register themselves.
+    bool knowsImage(void const* image) const;
+    bool leave(void const* image); ///< under the lock; false: another registry has loaded it, too
     void setAside(void const* image);
     void bringBack(void const* image);
 
@@ -84,6 +95,8 @@ private:
     /// Creators that registered themselves, of libraries that were unloaded and whose code is still there: a plugin is
     /// alive, or the loader keeps it. Their initializers do not run again when the library is loaded again.
     std::vector<Creator> mAside;
+    std::set<void const*> mDoubles;           ///< libraries of which a creator was refused, since its key was taken
+    std::map<void const*, int64_t> mLoadings; ///< by how many registries a library is loaded
 };
 
 /// The one that REGISTER_TENSORRT_PLUGIN reaches, and every other one asks. It has no end: creators of static

@@ -100,6 +100,7 @@ void checkReload(Problem const& problem, Signature const& signature, int tactic)
                         a.key.text(), a.layer));
         return;
     }
+    LayerScope const scope(a.layer);
     Descs const descs = descsOf(problem, *offer);
     int32_t const number = offer->tactics.empty() ? 0 : offer->tactics.at(static_cast<size_t>(tactic));
     std::vector<std::byte> state;

@@ -1,13 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugin/resources.h"
 
+#include "base/log.h"
+
 #include <fmt/format.h>
 
 namespace tenon::plugin {
+namespace {
+
+/// Runs a method of a resource; what it throws names the resource.
+template <class F>
+auto ask(std::string const& key, char const* method, F&& body) {
+    auto refuse = [&](char const* what) {
+        return Error(Message::kPluginResource, fmt::format("{}() of the resource for '{}' failed", method, key))
+            .given(fmt::format("an exception: {}", what));
+    };
+    try {
+        return body();
+    } catch (std::exception const& e) {
+        throw refuse(e.what());
+    } catch (...) {
+        throw refuse("of another type than std::exception");
+    }
+}
+
+} // namespace
 
 Resources::~Resources() {
     for (auto& [key, shared] : mByKey) {
-        shared.clone->release();
+        try {
+            ask(key, "release", [clone = shared.clone] { return clone->release(); });
+        } catch (Error const& e) {
+            log(Severity::kError, e.what());
+        }
         delete shared.clone;
     }
 }
@@ -20,7 +45,7 @@ nvinfer1::IPluginResource* Resources::acquire(std::string const& key, nvinfer1::
     }
     if (resource == nullptr)
         throw Error(Message::kPluginResource, fmt::format("there is no resource '{}', and none was given", key));
-    nvinfer1::IPluginResource* const clone = resource->clone();
+    nvinfer1::IPluginResource* const clone = ask(key, "clone", [&] { return resource->clone(); });
     if (clone == nullptr)
         throw Error(Message::kPluginResource, fmt::format("clone() of the resource for '{}' gave null", key));
     mByKey[key] = {clone, 1};
@@ -36,8 +61,8 @@ void Resources::release(std::string const& key) {
         return;
     nvinfer1::IPluginResource* const clone = it->second.clone;
     mByKey.erase(it);
-    int32_t const status = clone->release();
-    delete clone;
+    std::unique_ptr<nvinfer1::IPluginResource> const owned(clone);
+    int32_t const status = ask(key, "release", [&] { return clone->release(); });
     if (status != 0)
         throw Error(Message::kPluginResource, fmt::format("release() of the resource '{}' gave {}", key, status));
 }

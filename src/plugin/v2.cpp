@@ -30,8 +30,14 @@ V2Plugin<Object>::~V2Plugin() {
 /// Written twice over different bytes: what differs was not written, what changed behind the end was not announced.
 template <class Object>
 std::vector<std::byte> V2Plugin<Object>::state() {
-    constexpr size_t kGuard = 64;
+    constexpr size_t kGuard = 64, kMostState = size_t{1} << 32;
     size_t const size = call(key(), "getSerializationSize", [&] { return mObject->getSerializationSize(); });
+    if (size > kMostState)
+        throw Error(Message::kPluginState,
+                    fmt::format("getSerializationSize() of the plugin {} cannot be used", key().text()),
+                    {{}, {}, {}, key().path()})
+            .wanted(fmt::format("0 to {} bytes", kMostState))
+            .given(fmt::format("{} bytes", size));
     std::vector<std::byte> first(size + kGuard, std::byte{0xA5}), second(size + kGuard, std::byte{0x5A});
     for (auto* buffer : {&first, &second})
         call(key(), "serialize", [&] { mObject->serialize(buffer->data()); });
@@ -58,8 +64,7 @@ std::vector<std::byte> V2Plugin<Object>::state() {
 template <class Object>
 std::unique_ptr<Plugin> V2Plugin<Object>::clone() {
     IPluginV2* const made = call(key(), "clone", [&]() -> IPluginV2* { return mObject->clone(); });
-    if (made == nullptr)
-        throw failedCall(key(), "clone", "null");
+    requireNew<IPluginV2>(key(), "clone", made, mObject);
     auto out = wrapV2(key(), generation(), library(), made);
     char const* const space = call(key(), "getPluginNamespace", [&] { return made->getPluginNamespace(); });
     if (std::string(space == nullptr ? "" : space) != key().space) {

@@ -15,7 +15,7 @@ public:
     ~V2Plugin() override;
 
     int32_t outputs() const override {
-        return call(key(), "getNbOutputs", [&] { return mObject->getNbOutputs(); });
+        return checkedOutputs(call(key(), "getNbOutputs", [&] { return mObject->getNbOutputs(); }));
     }
     std::vector<std::byte> state() override;
     std::unique_ptr<Plugin> clone() override;

@@ -32,7 +32,7 @@ Part& partOf(IPluginV3& object, PluginCapabilityType type, Key const& key, std::
     };
     if (part == nullptr)
         throw refuse("null");
-    nvinfer1::InterfaceInfo const info = part->getInterfaceInfo();
+    nvinfer1::InterfaceInfo const info = fenced(key, "getInterfaceInfo", [&] { return part->getInterfaceInfo(); });
     if (info.kind == nullptr || kind != info.kind || info.major > newest)
         throw refuse(fmt::format("{} version {}", info.kind == nullptr ? "no kind" : info.kind, info.major));
     return static_cast<Part&>(*part);
@@ -42,9 +42,13 @@ class NewestPlugin final : public Plugin {
 public:
     NewestPlugin(Key key, std::shared_ptr<Library> library, IPluginV3* object)
         : Plugin(std::move(key), Generation::kV3, std::move(library)), mObject(object) {}
+    ~NewestPlugin() override {
+        CallMark const mark(key(), "~IPluginV3", false); // a destructor is noexcept
+        mObject.reset();
+    }
 
     int32_t outputs() const override {
-        return call(key(), "getNbOutputs", [&] { return build().getNbOutputs(); });
+        return checkedOutputs(call(key(), "getNbOutputs", [&] { return build().getNbOutputs(); }));
     }
     std::vector<DataType> outputTypes(std::vector<DataType> const& inputs) const override {
         std::vector<DataType> out(static_cast<size_t>(outputs()), DataType::kFLOAT);
@@ -85,7 +89,7 @@ public:
         });
     }
     int64_t workspace(Descs const& descs) override {
-        return static_cast<int64_t>(call(key(), "getWorkspaceSize", [&] {
+        return checkedWorkspace(call(key(), "getWorkspaceSize", [&] {
             return build().getWorkspaceSize(descs.in().data(), static_cast<int32_t>(descs.inputs), descs.out().data(),
                                             static_cast<int32_t>(descs.out().size()));
         }));
@@ -118,7 +122,7 @@ public:
     }
     int32_t aliasedInput(int32_t output) override {
         IPluginV3OneBuild& part = build();
-        if (part.getInterfaceInfo().major < 2)
+        if (fenced(key(), "getInterfaceInfo", [&] { return part.getInterfaceInfo(); }).major < 2)
             return -1;
         return call(key(), "getAliasedInput",
                     [&] { return static_cast<nvinfer1::IPluginV3OneBuildV2&>(part).getAliasedInput(output); });
@@ -167,9 +171,7 @@ private:
         return partOf<IPluginV3OneRuntime>(*mObject, PluginCapabilityType::kRUNTIME, key(), "PLUGIN_V3ONE_RUNTIME", 1);
     }
     std::unique_ptr<Plugin> wrap(char const* method, IPluginV3* made) const {
-        if (made == nullptr)
-            throw failedCall(key(), method, "null");
-        return std::make_unique<NewestPlugin>(key(), library(), made);
+        return std::make_unique<NewestPlugin>(key(), library(), requireNew(key(), method, made, mObject.get()));
     }
 
     std::unique_ptr<IPluginV3> mObject;
@@ -188,15 +190,15 @@ Key keyOf(IPluginV3& object) {
 } // namespace
 
 std::unique_ptr<Plugin> adopt(IPluginV3* object, Key key, std::shared_ptr<Library> library) {
+    if (library == nullptr)
+        library = Library::holding(imageOf(object));
     return std::make_unique<NewestPlugin>(std::move(key), std::move(library), object);
 }
 
 std::unique_ptr<Plugin> cloneOf(IPluginV3& object) {
     Key const key = keyOf(object);
     IPluginV3* const made = call(key, "clone", [&] { return object.clone(); });
-    if (made == nullptr)
-        throw failedCall(key, "clone", "null");
-    return adopt(made, key, nullptr);
+    return adopt(requireNew(key, "clone", made, &object), key, nullptr);
 }
 
 } // namespace tenon::plugin

@@ -278,7 +278,7 @@ void Frame::place(int32_t value) {
     };
     for (int64_t d : t.shape())
         if (d < 0)
-            throw fail("has a negative dim");
+            throw fromStepOf(value, fail("has a negative dim"));
     int64_t const bytes = mBytes[index] = plan::packedBytes(v.type.dtype, t.shape(), v.layout);
     auto inside = [&](int64_t offset, int64_t room) {
         if (bytes > room || offset > room - bytes)

@@ -134,6 +134,10 @@ private:
 
     // settle.cpp
     void settle(Call& call);
+    /// Facts of a step's results by those of its operands now.
+    std::vector<Fact> inferred(StepCode const& code) const;
+    /// For a value whose dims cannot be: what the step that computes it says, else `error` with its place.
+    Error fromStepOf(int32_t value, Error error) const;
     Fact factOfValue(int32_t value, bool withElements) const;
     void checkResults(Call& call, std::vector<Fact>& results);
     void checkEpilogue(Call const& call) const;

@@ -44,25 +44,46 @@ Fact Frame::factOfValue(int32_t value, bool withElements) const {
     return fact;
 }
 
+std::vector<Fact> Frame::inferred(StepCode const& code) const {
+    std::vector<Fact> facts;
+    facts.reserve(code.ownInputs());
+    std::vector<Fact const*> operands;
+    for (size_t i = 0; i < code.ownInputs(); ++i) {
+        int32_t const v = code.step->inputs[i];
+        bool const reads = i < 32 && (code.op->shapeInputs >> i & 1u) != 0;
+        operands.push_back(v < 0 ? nullptr : &facts.emplace_back(factOfValue(v, reads)));
+    }
+    SymbolId next = 0;
+    InferContext context(operands, code.step->outputs.size(), [&](DimExpr const*) { return DimExpr::symbol(next++); });
+    code.op->infer(code.attrs, context);
+    return std::move(context.results());
+}
+
+Error Frame::fromStepOf(int32_t value, Error error) const {
+    for (StepCode const& code : mCode.steps) {
+        auto const& outputs = code.step->outputs;
+        if (std::find(outputs.begin(), outputs.end(), value) == outputs.end())
+            continue;
+        try {
+            if (code.op != nullptr)
+                inferred(code);
+        } catch (Error const& own) {
+            if (!own.where().plugin.empty()) // the user's code, which is to be named
+                error = own;
+        }
+        error.locate(whereOf(*code.step));
+    }
+    return error;
+}
+
 void Frame::settle(Call& call) {
     StepCode const& code = *call.code;
     try {
         for (int32_t v : code.step->inputs)
             if (v >= 0)
                 checkDeclared(v);
-        std::vector<Fact> facts;
-        facts.reserve(code.ownInputs());
-        std::vector<Fact const*> operands;
-        for (size_t i = 0; i < code.ownInputs(); ++i) {
-            int32_t const v = code.step->inputs[i];
-            bool const reads = i < 32 && (code.op->shapeInputs >> i & 1u) != 0;
-            operands.push_back(v < 0 ? nullptr : &facts.emplace_back(factOfValue(v, reads)));
-        }
-        SymbolId next = 0;
-        InferContext context(operands, code.step->outputs.size(),
-                             [&](DimExpr const*) { return DimExpr::symbol(next++); });
-        code.op->infer(code.attrs, context);
-        checkResults(call, context.results());
+        std::vector<Fact> results = inferred(code);
+        checkResults(call, results);
         checkEpilogue(call);
         checkRanges(call);
         checkOverlap(call);

@@ -229,5 +229,43 @@ TEST(Base, OutputsHaveShapesTypesAndWorkspaceOfTheirOwn) {
     }
 }
 
+/// An output without inputs.
+struct Seven3 : author::Op {
+    static char const* name() { return "Seven3"; }
+    void shapes(author::Shapes& s) const { s.set(0, {s.number(3)}); }
+    int32_t run(author::Call const& call) const {
+        return call.floats([&](auto kind) { std::fill_n(call.output<decltype(kind)>(0), 3, decltype(kind)(7.0F)); });
+    }
+};
+TENON_REGISTER_PLUGIN_V3(Seven3);
+
+TEST(Base, ANodeWithoutInputsIsComputedOrRefused) {
+    for (char const* name : {"Seven3", "Shift3", "Pair3", "Shift"}) {
+        Shop shop({1});
+        ILayer* layer = nullptr;
+        if (std::string(name) == "Shift") {
+            IPluginV2* const plugin = makeV2(name, {});
+            layer = shop.network->addPluginV2(nullptr, 0, *plugin);
+            plugin->destroy();
+        } else {
+            std::unique_ptr<IPluginV3> const plugin(makeV3(name, {}));
+            layer = shop.network->addPluginV3(nullptr, 0, nullptr, 0, *plugin);
+        }
+        ASSERT_NE(layer, nullptr) << shop.logger.text();
+        layer->setName("alone");
+        shop.output(*layer->getOutput(0));
+        std::string const file = shop.build();
+        EXPECT_EQ(file.empty(), std::string(name) != "Seven3") << name << shop.logger.text();
+        if (file.empty()) {
+            EXPECT_TRUE(shop.logger.says("alone")) << shop.logger.text();
+            EXPECT_TRUE(shop.logger.says("getOutput") || shop.logger.says("it has -1 dims")) << shop.logger.text();
+            continue;
+        }
+        Loaded loaded(file);
+        ASSERT_TRUE(loaded.engine) << loaded.logger.text();
+        EXPECT_EQ(loaded.floats({1}, {1}), (Floats{7, 7, 7})) << loaded.logger.text();
+    }
+}
+
 } // namespace
 } // namespace test
