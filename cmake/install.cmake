@@ -10,7 +10,10 @@ set(package ${CMAKE_INSTALL_LIBDIR}/cmake/tenon)
 file(RELATIVE_PATH to_libraries /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
 
 set_target_properties(tenon_library PROPERTIES EXPORT_NAME tenon INSTALL_RPATH "$ORIGIN/tenon")
-set_target_properties(tenon PROPERTIES INSTALL_RPATH "$ORIGIN/${to_libraries}/tenon")
+# The command needs the first one itself; in the others it finds what plugin libraries were linked to (src/checker/load.cpp).
+set_target_properties(tenon PROPERTIES
+  INSTALL_RPATH "$ORIGIN/${to_libraries}/tenon;$ORIGIN/${to_libraries};$ORIGIN/${to_libraries}/tenon/trt"
+  BUILD_RPATH "$<TARGET_FILE_DIR:tenon_library>;$<TARGET_FILE_DIR:tenon_nvinfer>")
 target_include_directories(tenon_library INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}> $<INSTALL_INTERFACE:${trt_headers}>)
 install(TARGETS tenon_library EXPORT tenon LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS tenon RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -27,6 +30,9 @@ foreach(name nvinfer nvinfer_plugin nvonnxparser)
   add_library(tenon::${name} ALIAS tenon_link_${name})
   install(TARGETS tenon_link_${name} EXPORT tenon)
 endforeach()
+
+# What was linked to such a link needs libtenon by its run-time name: one folder is enough for LD_LIBRARY_PATH or a run path.
+install(CODE "file(CREATE_LINK ../../libtenon.so.${PROJECT_VERSION_MAJOR} \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${trt_libraries}/libtenon.so.${PROJECT_VERSION_MAJOR}\" SYMBOLIC)")
 
 # A linker that follows such a link looks for oneDNN beside it, not beside libtenon.
 get_filename_component(dnnl_name ${DNNL_LIBRARY} NAME)

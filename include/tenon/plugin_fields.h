@@ -99,7 +99,7 @@ public:
         if (mElements)
             mTo.emplace_back(name, F::data(value), F::type(), F::length(value));
         else
-            mTo.emplace_back(name, nullptr, F::type(), F::wanted() < 0 ? 1 : F::wanted());
+            mTo.emplace_back(name, nullptr, F::type(), F::wanted() < 0 ? 0 : F::wanted()); // 0: any length
     }
 
 private:

@@ -80,6 +80,8 @@ extern "C" int32_t tenon_plugin_check(TenonCheckOptions const* options) noexcept
         for (checker::CreatorReport const& c : report.creators)
             api::check::print(c);
         std::fflush(stdout);
+        if (report.problem && report.findings() == 0)
+            throw *report.problem;
         return report.probes() == 0 ? -1 : static_cast<int32_t>(report.findings());
     } catch (Error const& e) {
         std::printf("%s\n", e.what());

@@ -32,9 +32,13 @@ public:
                 "creator; --host where its enqueue() takes host pointers)");
             return std::move(mReport);
         }
+        if (mTarget.unloading)
+            add(*mTarget.unloading);
         std::optional<Setup> setup = explore(mTarget, mOptions.spec, mOptions.timeout, mReport.notes);
-        if (!setup)
+        if (!setup) {
+            select();
             return std::move(mReport);
+        }
         mSetup = std::move(*setup);
         mSetup.wantsCases = mOptions.reference != nullptr;
         for (Probe const& probe : allProbes())
@@ -43,6 +47,7 @@ public:
         finish();
         return std::move(mReport);
     }
+    std::optional<Error> const& problem() const noexcept { return mProblem; }
 
 private:
     static bool endsProcess(std::string const& id) {
@@ -61,19 +66,21 @@ private:
     /// Of a plugin that one of the sets of fields makes.
     void learnGeneration() {
         for (plugin::Fields const& fields : fieldSets(mTarget, mOptions.spec)) {
-            inChild(
+            Ended const ended = inChild(
                 mOptions.timeout, [&] { tellGeneration(fields); },
                 [&](std::vector<std::byte> const& bytes) {
                     mReport.generation.assign(reinterpret_cast<char const*>(bytes.data()), bytes.size());
                 });
             if (!mReport.generation.empty())
                 return;
+            if (ended.how == End::kHang) // with the others, too, perhaps: the time is better used elsewhere
+                break;
         }
         mReport.generation = mTarget.kind == plugin::CreatorKind::kV3 ? "IPluginV3" : "IPluginV2 or a later form of it";
     }
 
     void tellGeneration(plugin::Fields const& fields) const {
-        Subject subject(mTarget.library);
+        Subject& subject = Subject::kept(mTarget.library);
         subject.choose(mTarget.key);
         try {
             if (auto const made = subject.make(fields)) {
@@ -90,15 +97,22 @@ private:
             mReport.skipped.push_back({std::string(probe.name), "the first run failed"});
             return;
         }
+        if (!mHangsAlways.empty()) {
+            mReport.skipped.push_back({std::string(probe.name), fmt::format("{}() does not end", mHangsAlways)});
+            return;
+        }
         ++mReport.probes;
         if (probe.body == probeStateBytes)
             return compareStates(probe);
+        if (probe.body == probeOtherProcess)
+            return compareProcesses(probe);
+        mHangsAgain = false;
         int64_t first = 0;
         for (int deaths = 0;; ++deaths) {
             std::optional<int64_t> const died = runFrom(probe, first, 0, deaths);
             if (!died)
                 break;
-            if (*died < first || deaths == kMostDeaths) {
+            if (*died < first || deaths == kMostDeaths || mHangsAgain) {
                 mReport.notes.push_back(
                     fmt::format("the probe '{}' was not finished: its process ended {} times", probe.name, deaths + 1));
                 break;
@@ -106,7 +120,17 @@ private:
             first = *died + 1;
         }
         if (&probe == &allProbes().front())
-            mSetup.canRun = mReport.findings.empty();
+            judgeFirstRun(probe);
+    }
+
+    /// A method that every probe begins with and that does not end would take the time limit of each of them.
+    void judgeFirstRun(Probe const& probe) {
+        for (Finding const& f : mReport.findings)
+            if (f.probe == probe.name) {
+                mSetup.canRun = false;
+                if (f.id == "hang" && f.method != "enqueue")
+                    mHangsAlways = f.method;
+            }
     }
 
     /// The step in which the process ended; absent when it came to the end.
@@ -117,11 +141,12 @@ private:
                 mark().step = -1;
                 if (variant != 0)
                     moveAddresses();
-                Subject subject(mTarget.library);
+                Subject& subject = Subject::kept(mTarget.library);
                 subject.choose(mTarget.key);
                 Steps steps(subject, mSetup, std::string(probe.name), first, false);
                 steps.variant = variant;
                 steps.deaths = deaths;
+                steps.blobs = &mBlobs;
                 probe.body(steps);
             },
             [&](std::vector<std::byte> const& bytes) { take(bytes); });
@@ -133,6 +158,7 @@ private:
         }
         Finding f = findingOf(ended, std::string(probe.name));
         Mark const& m = ended.mark;
+        mHangsAgain = ended.how == End::kHang && !mHanging.insert(f.method).second;
         // Wide loads from memory that is aligned less than an engine's are no fault.
         bool const isAlignment = probe.body == probeMemory && f.id == "crash" && ended.how == End::kSignal &&
                                  ended.code == SIGSEGV && ended.mark.address == 0 &&
@@ -209,12 +235,36 @@ private:
         }
     }
 
+    /// The second process gets what the first one saved and computed.
+    void compareProcesses(Probe const& probe) {
+        mBlobs.clear();
+        if (!runFrom(probe, 0, 0))
+            runFrom(probe, 0, 1);
+    }
+
+    /// None where it fails, which is then told.
+    std::vector<std::vector<Values>> askReference() {
+        try {
+            return mOptions.reference(mCases, mSetup.fields);
+        } catch (Error const& e) {
+            mProblem = e;
+        } catch (std::exception const& e) {
+            mProblem = Error(Message::kPluginCase, "the reference function failed").given(e.what());
+        } catch (...) {
+            mProblem = Error(Message::kPluginCase, "the reference function failed")
+                           .given("an exception of another type than std::exception");
+        }
+        mReport.skipped.push_back({"wrong-value", "the outputs were not compared with the reference, which failed"});
+        addNote(mProblem->summary() + (mProblem->givenText().empty() ? "" : ": " + mProblem->givenText()));
+        return {};
+    }
+
     void compareWithReference() {
         if (!mOptions.reference || mCases.empty())
             return;
         std::sort(mCases.begin(), mCases.end(),
                   [](Case const& a, Case const& b) { return a.point.volume() < b.point.volume(); });
-        auto const expected = mOptions.reference(mCases, mSetup.fields);
+        auto const expected = askReference();
         for (size_t i = 0; i < mCases.size() && i < expected.size(); ++i) {
             auto const d = difference(expected[i], mCases[i].outputs, mOptions.spec.rtol, mOptions.spec.atol);
             if (!d)
@@ -245,18 +295,23 @@ private:
             addNote("what compares outputs of several runs was not judged: two calls in a row differ");
     }
 
-    void finish() {
-        compareWithReference();
-        dropComparisons();
+    /// What the user wants to hear of.
+    void select() {
         auto& all = mReport.findings;
         if (!mOptions.only.empty())
             std::erase_if(all, [&](Finding const& f) { return !mOptions.only.contains(f.id); });
         for (auto const& [id, reason] : mOptions.skip)
             if (std::erase_if(all, [&id = id](Finding const& f) { return f.id == id; }) != 0)
                 mReport.skipped.push_back({id, reason});
+    }
+
+    void finish() {
+        compareWithReference();
+        dropComparisons();
+        select();
         if (mOptions.reproFolder.empty())
             return;
-        for (Finding& f : all) {
+        for (Finding& f : mReport.findings) {
             f.repro = fmt::format("{}/{}-{}-{}", mOptions.reproFolder, mTarget.key.name, f.id, f.method);
             writeRepro(f.repro, {mTarget.library, mTarget.key, mTarget.kind == plugin::CreatorKind::kV3, f, mSetup, {}},
                        mOptions.timeout);
@@ -269,7 +324,11 @@ private:
     Setup mSetup;
     std::vector<Case> mCases;
     std::vector<std::vector<std::byte>> mBlobs;
-    std::set<std::string> mPlaces; ///< in the plugin's code, where a process ended
+    std::set<std::string> mPlaces;  ///< in the plugin's code, where a process ended
+    std::set<std::string> mHanging; ///< methods that did not end
+    bool mHangsAgain = false;       ///< the last process, in one of those
+    std::string mHangsAlways;       ///< a method that no probe comes past
+    std::optional<Error> mProblem;  ///< of the reference
 };
 
 } // namespace
@@ -282,8 +341,15 @@ Report check(Options const& options) {
         bool const fits = (options.name.empty() || options.name == t.key.name) &&
                           (!options.version || *options.version == t.key.version) &&
                           (!options.space || *options.space == t.key.space);
-        if (fits)
-            report.creators.push_back(CreatorCheck(options, t).run());
+        if (!fits)
+            continue;
+        Target target = t;
+        if (!report.creators.empty()) // told once for a library
+            target.unloading.reset();
+        CreatorCheck one(options, target);
+        report.creators.push_back(one.run());
+        if (!report.problem)
+            report.problem = one.problem();
     }
     if (report.creators.empty()) {
         std::string names;

@@ -29,8 +29,11 @@ struct Options {
 };
 
 /// Throws Error kPluginLibrary when the library cannot be loaded, kPluginNotFound when no creator fits, kNothingChecked
-/// when a process cannot be made, and what the reference throws.
+/// when a process cannot be made. What the reference throws is the report's problem.
 Report check(Options const& options);
+
+/// The probe of findings that a library shows as it is unloaded.
+inline constexpr char const* kUnloading = "unloading";
 
 /// What is in a library, found in a process of its own. Throws Error kPluginLibrary.
 std::vector<Target> targetsOf(std::string const& library, double seconds);

@@ -133,6 +133,10 @@ bool writeAll(int to, void const* data, size_t size) {
         std::fprintf(stderr, "%s\n", e.what());
         std::fflush(nullptr);
         ::_exit(kThrown);
+    } catch (...) {
+        std::fprintf(stderr, "an exception of another type than std::exception\n");
+        std::fflush(nullptr);
+        ::_exit(kThrown);
     }
     std::fflush(nullptr);
     constexpr uint64_t kFinished = 0;

@@ -41,6 +41,14 @@ Finding findingOf(Ended const& ended, std::string const& probe) {
                   ended.text.substr(thrown + 37, ended.text.find('\n', thrown) - thrown - 37);
         return f;
     }
+    constexpr std::string_view kUncaught = "terminate called after throwing an instance of ";
+    if (size_t const at = ended.text.find(kUncaught); at != std::string::npos && ended.how == End::kSignal) {
+        size_t const type = at + kUncaught.size(); // in a thread of the plugin's, or outside any method
+        f.id = "exception";
+        f.given =
+            "nobody catches an exception of the type " + ended.text.substr(type, ended.text.find('\n', type) - type);
+        return f;
+    }
     for (int32_t i = 0; i < m.zones && m.address != 0; ++i) {
         Mark::Zone const& z = m.zone[i];
         if (m.address < z.begin || m.address >= z.end)

@@ -40,7 +40,7 @@ double medianTime(Stand& stand, Runner& runner, Point const& point) {
 Behaviour behaviourOf(Target const& target, Setup const& setup) {
     Behaviour out;
     try {
-        Subject subject(target.library);
+        Subject& subject = Subject::kept(target.library);
         subject.choose(target.key);
         auto made = subject.make(setup.fields);
         if (made == nullptr) {

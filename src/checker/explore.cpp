@@ -23,7 +23,7 @@ void tellAttempt(Attempt const& a) {
 void attemptBody(Target const& target, Setup const& setup, std::vector<std::vector<DType>> const& types) {
     Attempt a;
     try {
-        Subject subject(target.library);
+        Subject& subject = Subject::kept(target.library);
         subject.choose(target.key);
         auto plugin = subject.make(setup.fields);
         if (plugin == nullptr) {
@@ -51,6 +51,7 @@ void attemptBody(Target const& target, Setup const& setup, std::vector<std::vect
         auto const* const error = dynamic_cast<Error const*>(&e);
         a.why = error == nullptr ? e.what()
                                  : error->summary() + (error->givenText().empty() ? "" : ": " + error->givenText());
+        a.throws = error != nullptr && findingOf(*error, "").id == "exception";
     }
     tellAttempt(a);
 }
@@ -61,9 +62,9 @@ Attempt attempt(Target const& target, Setup const& setup, std::vector<std::vecto
     Ended const ended = inChild(
         seconds, [&] { attemptBody(target, setup, types); },
         [&](std::vector<std::byte> const& bytes) { BinaryReader(bytes.data(), bytes.size()).read(last); });
-    if (ended.how == End::kHang)
-        last.hangs = true;
-    if (ended.how != End::kDone && last.why.empty())
+    last.hangs = ended.how == End::kHang;
+    last.dies = ended.how != End::kDone;
+    if (last.dies && last.why.empty())
         last.why = fmt::format("the process ended in {}()", ended.mark.method);
     return last;
 }
@@ -110,6 +111,8 @@ public:
         std::optional<Setup> setup = mSpec.inputs.empty() ? infer() : fromSpec();
         if (!setup)
             return std::nullopt;
+        if (setup->combos.empty()) // it came not so far as to say what it takes
+            setup->combos.emplace_back(setup->inputs, DType::kF32);
         if (!mHangs)
             findSecondFields(*setup);
         mNotes.push_back(fmt::format("run with the fields {}", textOf(setup->fields)));
@@ -137,6 +140,7 @@ private:
         for (size_t const dynamic : {rank, std::min<size_t>(rank, 1), size_t{0}}) {
             Setup now = setupFor(fields, guess(inputs, rank, dynamic));
             Attempt a = attempt(mTarget, now, {}, mSeconds);
+            mRefuses = mRefuses || (a.stage == Stage::kMade && !a.isFault());
             if (a.stage > best.stage || setup.profiles.empty()) {
                 best = a;
                 setup = std::move(now);
@@ -172,13 +176,11 @@ private:
                         break;
                 }
         }
-        // What fails after it was configured is the plugin's doing; before that, the shapes may not be for it.
-        if (far.stage >= Stage::kDeclared ||
-            (far.stage == Stage::kNothing && far.why.find("null") == std::string::npos)) {
-            if (furthest->combos.empty())
-                furthest->combos.push_back(std::vector<DType>(furthest->inputs, DType::kF32));
+        // What fails after it was configured is the plugin's doing; before that, the shapes may not be for it. But it
+        // says so, and neither throws nor ends the process whatever it is asked.
+        if (far.stage >= Stage::kDeclared || (far.stage == Stage::kMade && !mRefuses) ||
+            (far.stage == Stage::kNothing && far.why.find("null") == std::string::npos))
             return furthest;
-        }
         mNotes.push_back(
             fmt::format("it could not be exercised: 1 to 4 inputs of equal shapes of rank 1 to 4 were tried, "
                         "and the attempt that came furthest ended with: {}; a spec (--spec) says what it takes",
@@ -278,6 +280,7 @@ private:
     double mSeconds;
     std::vector<std::string>& mNotes;
     bool mHangs = false;
+    bool mRefuses = false; ///< an attempt ended with types or shapes that it does not take
 };
 
 } // namespace

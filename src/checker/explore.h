@@ -13,13 +13,16 @@ struct Attempt {
     Stage stage = Stage::kNothing;
     std::vector<std::vector<DType>> combos;
     std::string why; ///< it came no further
-    bool hangs = false;
+    bool throws = false;
+    bool hangs = false, dies = false; ///< known to the parent alone; what hangs also dies
+    bool isFault() const noexcept { return throws || dies; }
 
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
         visit("stage", self.stage);
         visit("combos", self.combos);
         visit("why", self.why);
+        visit("throws", self.throws);
     }
 };
 
@@ -29,6 +32,7 @@ struct Target {
     plugin::CreatorKind kind = plugin::CreatorKind::kV3;
     bool isHost = false;
     std::vector<DeclaredField> declared;
+    std::optional<Finding> unloading; ///< what the library does wrong as it is unloaded
 };
 
 /// The types that a plugin takes at all positions, row-major: float32 first. What outputs are declared as comes first

@@ -2,7 +2,10 @@
 // What the checker of plugins says: findings with the ids of one table, and the report of a run.
 #pragma once
 
+#include "base/error.h"
+
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -93,6 +96,7 @@ struct CreatorReport {
 struct Report {
     std::string library, device = "cpu";
     std::vector<CreatorReport> creators;
+    std::optional<Error> problem; ///< of the reference: outputs were not compared with it
 
     int64_t findings() const noexcept;
     int64_t probes() const noexcept;

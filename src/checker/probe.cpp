@@ -93,6 +93,8 @@ void Steps::step(std::string const& suspect, std::string const& shape, std::stri
         if (f.id.empty())
             return note(f.given);
         report(f.id, f.method, f.wanted.empty() ? wanted : f.wanted, f.given);
+    } catch (...) {
+        report("exception", "", wanted, "an exception of another type than std::exception");
     }
 }
 
@@ -185,6 +187,7 @@ std::vector<Probe> const& allProbes() {
         {"shapes", {"shape-mismatch", "size-tensor"}, false, probeShapes},
         {"clone", {"clone-namespace", "clone-shares", "attach-returns-this"}, false, probeClone},
         {"state", {"state-lost", "state-size"}, false, probeState},
+        {"state in another process", {"state-lost"}, true, probeOtherProcess},
         {"state bytes", {"state-pointer", "state-padding", "field-missing"}, false, probeStateBytes},
         {"life", {"init-terminate"}, false, probeLife},
         {"leak", {"leak"}, false, probeLeak},

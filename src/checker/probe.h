@@ -54,6 +54,7 @@ public:
     void listen(std::function<void(Told const&)> listener) { mListener = std::move(listener); }
     int deaths = 0;  ///< processes of this probe that have ended so far
     int variant = 0; ///< of probes that are made in several processes, whose results are compared
+    std::vector<std::vector<std::byte>> const* blobs = nullptr; ///< that the variants before told
 
     /// Runs `body` unless the step was made before. What it throws becomes a finding: of `suspect` where that is not
     /// "", else by its kind; and so does the process's death in it.
@@ -106,6 +107,7 @@ void probeFormats(Steps& s);
 void probeShapes(Steps& s);
 void probeClone(Steps& s);
 void probeState(Steps& s);
+void probeOtherProcess(Steps& s);
 void probeStateBytes(Steps& s);
 void probeMemory(Steps& s);
 void probeHalf(Steps& s);

@@ -132,7 +132,7 @@ public:
     Replay(Repro const& repro, std::string const& folder) : mRepro(repro), mCall(*repro.call), mFolder(folder) {}
 
     std::vector<Finding> run() {
-        Subject subject(mRepro.library);
+        Subject& subject = Subject::kept(mRepro.library);
         subject.choose(mRepro.key);
         auto const plugin = subject.restore(read(mFolder / "state.bin"))->forContext();
         plugin->setTactic(mCall.tactic);

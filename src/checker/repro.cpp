@@ -2,6 +2,7 @@
 #include "checker/repro.h"
 
 #include "base/buffer.h"
+#include "base/reflect_binary.h"
 #include "base/reflect_text.h"
 #include "checker/child.h"
 
@@ -104,6 +105,26 @@ int main() {{
         fmt::arg("data", data), fmt::arg("list", list), fmt::arg("inputs", inputs), fmt::arg("add", add));
 }
 
+/// What the first process of a probe tells to the second one.
+std::vector<std::vector<std::byte>> blobsOf(Repro const& r, Probe const& probe) {
+    constexpr double kSeconds = 60;
+    std::vector<std::vector<std::byte>> out;
+    inChild(
+        kSeconds,
+        [&] {
+            Subject& subject = Subject::kept(r.library);
+            subject.choose(r.key);
+            Steps steps(subject, r.setup, std::string(probe.name), 0, false);
+            probe.body(steps);
+        },
+        [&](std::vector<std::byte> const& bytes) {
+            Told told;
+            BinaryReader(bytes.data(), bytes.size()).read(told);
+            out.insert(out.end(), told.blobs.begin(), told.blobs.end());
+        });
+    return out;
+}
+
 } // namespace
 
 void writeCase(std::string const& folder, Repro const& repro) {
@@ -129,7 +150,7 @@ void writeRepro(std::string const& folder, Repro const& r, double seconds) {
     inChild(
         seconds,
         [&] {
-            Subject subject(r.library);
+            Subject& subject = Subject::kept(r.library);
             subject.choose(r.key);
             auto const made = subject.make(r.setup.fields);
             if (made != nullptr)
@@ -160,12 +181,21 @@ Repro readRepro(std::string const& folder) {
 
 std::vector<Finding> replay(Repro const& r) {
     std::vector<Finding> out;
-    Subject subject(r.library);
-    subject.choose(r.key);
+    if (r.finding.probe == kUnloading) {
+        Subject const subject(r.library); // its end is the step
+        return out;
+    }
     for (Probe const& probe : allProbes()) {
         if (probe.name != r.finding.probe)
             continue;
+        std::vector<std::vector<std::byte>> blobs;
+        if (probe.body == probeOtherProcess)
+            blobs = blobsOf(r, probe);
+        Subject& subject = Subject::kept(r.library);
+        subject.choose(r.key);
         Steps steps(subject, r.setup, std::string(probe.name), r.finding.step, true);
+        steps.variant = blobs.empty() ? 0 : 1;
+        steps.blobs = &blobs;
         steps.listen([&](Told const& told) { out.insert(out.end(), told.findings.begin(), told.findings.end()); });
         probe.body(steps);
         return out;

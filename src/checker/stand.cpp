@@ -92,6 +92,21 @@ std::vector<int32_t> aliasesOf(Plugin& plugin) {
     return out;
 }
 
+std::unique_ptr<Plugin> copyForContext(Plugin& plugin) {
+    using nvinfer1::IPluginV3OneRuntime;
+    auto* const part = plugin.v3() == nullptr
+                           ? nullptr
+                           : plugin.v3()->getCapabilityInterface(nvinfer1::PluginCapabilityType::kRUNTIME);
+    if (part == nullptr)
+        return plugin.forContext();
+    nvinfer1::IPluginV3* const made = call(plugin.key(), "attachToContext", [&] {
+        return static_cast<IPluginV3OneRuntime*>(part)->attachToContext(&plugin::hostContext());
+    });
+    if (made == nullptr)
+        throw plugin::failedCall(plugin.key(), "attachToContext", "null");
+    return made == plugin.v3() ? plugin.clone() : plugin::adopt(made, plugin.key(), plugin.library());
+}
+
 Stand::Stand(std::unique_ptr<Plugin> made, Setup const& setup, Profile const& profile, std::vector<DType> const& combo,
              std::vector<nvinfer1::TensorFormat> formats)
     : mPlugin(std::move(made)), mSetup(&setup), mCombo(combo), mFormats(std::move(formats)) {
@@ -180,20 +195,11 @@ Shape Stand::dimsAt(size_t output, Point const& point) const {
 }
 
 Runner Stand::runner(Plugin& plugin, size_t tactic) {
-    using nvinfer1::IPluginV3OneRuntime;
+    Runner out{copyForContext(plugin), {}};
     if (plugin.v3() != nullptr)
-        if (auto* const part = plugin.v3()->getCapabilityInterface(nvinfer1::PluginCapabilityType::kRUNTIME)) {
-            nvinfer1::IPluginV3* const made = call(plugin.key(), "attachToContext", [&] {
-                return static_cast<IPluginV3OneRuntime*>(part)->attachToContext(&plugin::hostContext());
-            });
-            if (made == nullptr)
-                throw plugin::failedCall(plugin.key(), "attachToContext", "null");
-            Runner out{made == plugin.v3() ? plugin.clone() : plugin::adopt(made, plugin.key(), plugin.library()), {}};
-            if (std::vector<int32_t> const tactics = mPlugin->tactics(); !tactics.empty())
-                out.plugin->setTactic(tactics.at(tactic)); // as an engine does before the first run
-            return out;
-        }
-    return {plugin.forContext(), {}};
+        if (std::vector<int32_t> const tactics = mPlugin->tactics(); !tactics.empty())
+            out.plugin->setTactic(tactics.at(tactic)); // as an engine does before the first run
+    return out;
 }
 
 std::vector<Values> Stand::inputsAt(Point const& point, uint64_t more) const {

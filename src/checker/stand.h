@@ -16,6 +16,9 @@ struct Runner {
     std::vector<nvinfer1::PluginTensorDesc> last; ///< inputs then outputs
 };
 
+/// A copy for a context; of a plugin whose attachToContext() gives the plugin itself, a clone.
+std::unique_ptr<plugin::Plugin> copyForContext(plugin::Plugin& plugin);
+
 /// How one run is made.
 struct Call {
     std::vector<Values> inputs;

@@ -2,6 +2,7 @@
 #include "checker/subject.h"
 
 #include "checker/child.h"
+#include "checker/load.h"
 #include "plugin/call.h"
 
 #include <algorithm>
@@ -42,7 +43,11 @@ nvinfer1::PluginFieldCollection const* fieldNames(Creator const& c) {
 Subject::Subject(std::string const& library) {
     static Finder finder;
     if (!library.empty())
-        mLibrary = mRegistry.load(library, finder);
+        mLibrary = loadPlugin(mRegistry, library, finder);
+}
+
+Subject& Subject::kept(std::string const& library) {
+    return *new Subject(library); // the process ends without it
 }
 
 std::vector<Creator> Subject::creators() const {

@@ -11,6 +11,8 @@ class Subject {
 public:
     /// Loads a library; "" stands for the creators that are registered in this process. Throws Error kPluginLibrary.
     explicit Subject(std::string const& library);
+    /// One that stays until the process ends: what a library does as it is unloaded is looked at by itself.
+    static Subject& kept(std::string const& library);
 
     /// Those of the library.
     std::vector<plugin::Creator> creators() const;

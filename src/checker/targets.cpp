@@ -3,7 +3,10 @@
 #include "base/reflect_binary.h"
 #include "checker/checker.h"
 #include "checker/child.h"
+#include "checker/death.h"
 #include "plugin/host.h"
+
+#include <cstring>
 
 namespace tenon::checker {
 namespace {
@@ -27,6 +30,13 @@ struct TargetRow {
     }
 };
 
+void tell(std::vector<TargetRow> const& rows) {
+    BinaryWriter out;
+    out.write(rows);
+    send(out.bytes());
+}
+
+/// In the child, which unloads the library when all is told.
 void tellTargets(std::string const& library) {
     std::vector<TargetRow> rows;
     TargetRow failed;
@@ -44,13 +54,15 @@ void tellTargets(std::string const& library) {
                 row.problem = e.summary();
             }
         }
+        tell(rows);
+        std::strcpy(mark().method, "dlclose");
+        mark().call = 1;
+        std::strcpy(mark().wanted, "a library that is unloaded without a fault");
     } catch (Error const& e) {
         rows.assign(1, failed);
         rows[0].problem = e.summary() + (e.givenText().empty() ? "" : ": " + e.givenText());
+        tell(rows);
     }
-    BinaryWriter out;
-    out.write(rows);
-    send(out.bytes());
 }
 
 } // namespace
@@ -60,7 +72,7 @@ std::vector<Target> targetsOf(std::string const& library, double seconds) {
     Ended const ended = inChild(
         seconds, [&] { tellTargets(library); },
         [&](std::vector<std::byte> const& bytes) { BinaryReader(bytes.data(), bytes.size()).read(rows); });
-    if (ended.how != End::kDone) {
+    if (ended.how != End::kDone && rows.empty()) {
         std::string const how = ended.how == End::kHang     ? "it does not end"
                                 : ended.how == End::kSignal ? signalText(ended.code)
                                                             : fmt::format("exit({})", ended.code);
@@ -72,7 +84,9 @@ std::vector<Target> targetsOf(std::string const& library, double seconds) {
     for (TargetRow& row : rows) {
         if (row.key.name.empty())
             throw Error(Message::kPluginLibrary, row.problem);
-        out.push_back({library, row.key, row.kind, row.isHost, row.declared});
+        out.push_back({library, row.key, row.kind, row.isHost, row.declared, {}});
+        if (ended.how != End::kDone)
+            out.back().unloading = findingOf(ended, kUnloading);
     }
     return out;
 }

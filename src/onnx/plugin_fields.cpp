@@ -9,6 +9,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <limits>
+#include <type_traits>
 
 namespace tenon::onnx {
 namespace {
@@ -26,10 +27,14 @@ constexpr std::pair<PluginFieldType, std::string_view> kNames[] = {
     {PluginFieldType::kINT4, "kINT4"},       {PluginFieldType::kFP4, "kFP4"},
 };
 
-Error refuse(AttributeProto const& a, std::string wanted) {
+Error refuse(AttributeProto const& a, std::string wanted, std::string given) {
     return Error(Message::kPluginField, fmt::format("attribute '{}' cannot be a field of the plugin", a.name))
         .wanted(std::move(wanted))
-        .given(std::string(nameOf(a.kind)));
+        .given(std::move(given))
+        .tip("give the attribute in that type in the model, or declare another one in the creator's getFieldNames()");
+}
+Error refuse(AttributeProto const& a, std::string wanted) {
+    return refuse(a, std::move(wanted), std::string(nameOf(a.kind)));
 }
 
 template <class T, class V>
@@ -63,23 +68,38 @@ bool appendInteger(plugin::Field& field, PluginFieldType type, int64_t value) {
     }
 }
 
-bool appendFloat(plugin::Field& field, PluginFieldType type, double value) {
+/// Floats of 16 bits may round (an attribute has no form for them), but a number never becomes an infinity; where
+/// `exact` is set it must come out as it is. False for a type that holds no floats, and where that is not so.
+bool appendFloat(plugin::Field& field, PluginFieldType type, double value, bool exact) {
+    auto fits = [&](auto sample) {
+        using T = decltype(sample);
+        T const stored(static_cast<float>(value));
+        double const back = static_cast<double>(static_cast<float>(stored));
+        if (exact ? back != value && !std::isnan(value) : std::isinf(back) && !std::isinf(value))
+            return false;
+        append<T>(field, stored);
+        return true;
+    };
     switch (type) {
     case PluginFieldType::kFLOAT16:
-        append<Half>(field, static_cast<float>(value));
-        return true;
+        return fits(Half{});
     case PluginFieldType::kBF16:
-        append<BFloat16>(field, static_cast<float>(value));
-        return true;
+        return fits(BFloat16{});
     case PluginFieldType::kFLOAT32:
-        append<float>(field, value);
-        return true;
+        return fits(float{});
     case PluginFieldType::kFLOAT64:
         append<double>(field, value);
         return true;
     default:
         return false;
     }
+}
+
+/// A whole number in a type of whole numbers or of floats that holds exactly it.
+bool appendWhole(plugin::Field& field, PluginFieldType type, int64_t value) {
+    constexpr int64_t kMostExact = int64_t{1} << 53; // of a double
+    return appendInteger(field, type, value) ||
+           (value >= -kMostExact && value <= kMostExact && appendFloat(field, type, static_cast<double>(value), true));
 }
 
 PluginFieldType ownType(AttributeProto const& a) {
@@ -101,7 +121,8 @@ PluginFieldType ownType(AttributeProto const& a) {
     }
 }
 
-plugin::Field ofTensor(AttributeProto const& a, TensorLoader& loader) {
+/// In the declared type where there is one: whole numbers and floats keep their kind, and no value changes.
+plugin::Field ofTensor(AttributeProto const& a, std::optional<PluginFieldType> declared, TensorLoader& loader) {
     constexpr std::pair<DType, PluginFieldType> kTypes[] = {
         {DType::kF16, PluginFieldType::kFLOAT16}, {DType::kF32, PluginFieldType::kFLOAT32},
         {DType::kF64, PluginFieldType::kFLOAT64}, {DType::kI8, PluginFieldType::kINT8},
@@ -109,16 +130,37 @@ plugin::Field ofTensor(AttributeProto const& a, TensorLoader& loader) {
         {DType::kI64, PluginFieldType::kINT64},   {DType::kBF16, PluginFieldType::kBF16},
     };
     TensorData const data = loader.load(a.tensors.front());
-    for (auto const& [dtype, type] : kTypes)
-        if (dtype == data.type.dtype) {
-            int64_t count = 1;
-            for (DimExpr const& d : *data.type.dims)
-                count *= d.value();
-            auto const* const first = data.bytes.data();
-            return {std::string(a.name), static_cast<int32_t>(type), count,
-                    std::vector<std::byte>(first, first + bytesFor(dtype, count))};
+    DType const dtype = data.type.dtype;
+    auto const* const own =
+        std::find_if(std::begin(kTypes), std::end(kTypes), [&](auto const& row) { return row.first == dtype; });
+    std::string const given = fmt::format("a tensor of {}", tenon::nameOf(dtype));
+    if (own == std::end(kTypes))
+        throw refuse(a, "a tensor of f16, bf16, f32, f64, i8, i16, i32 or i64", given);
+    int64_t count = 1;
+    for (DimExpr const& d : *data.type.dims)
+        count *= d.value();
+    auto const* const first = data.bytes.data();
+    PluginFieldType const type = declared.value_or(own->second);
+    if (type == own->second)
+        return {std::string(a.name), static_cast<int32_t>(type), count,
+                std::vector<std::byte>(first, first + bytesFor(dtype, count))};
+    plugin::Field out{std::string(a.name), static_cast<int32_t>(type), 0, {}};
+    auto take = [&](auto value) {
+        if constexpr (std::is_integral_v<decltype(value)>)
+            return appendWhole(out, type, static_cast<int64_t>(value));
+        else
+            return appendFloat(out, type, static_cast<double>(value), true);
+    };
+    withType(dtype, [&](auto sample) {
+        using T = decltype(sample);
+        for (int64_t i = 0; i < count; ++i) {
+            T value;
+            std::memcpy(&value, first + static_cast<size_t>(i) * sizeof(T), sizeof(T));
+            if (!take(value))
+                throw refuse(a, fmt::format("{}, with values that it holds exactly", nameOf(type)), given);
         }
-    throw refuse(a, "a tensor of f16, bf16, f32, f64, i8, i16, i32 or i64");
+    });
+    return out;
 }
 
 } // namespace
@@ -131,18 +173,17 @@ std::string_view nameOf(PluginFieldType type) noexcept {
 }
 
 plugin::Field fieldOf(AttributeProto const& a, std::optional<PluginFieldType> declared, TensorLoader& loader) {
+    if (declared == PluginFieldType::kUNKNOWN)
+        declared.reset();
     if (a.kind == AttributeKind::kTensor)
-        return ofTensor(a, loader);
-    bool const isDeclared = declared && *declared != PluginFieldType::kUNKNOWN;
-    PluginFieldType const type = isDeclared ? *declared : ownType(a);
+        return ofTensor(a, declared, loader);
+    PluginFieldType const type = declared ? *declared : ownType(a);
     plugin::Field out{std::string(a.name), static_cast<int32_t>(type), 0, {}};
     auto need = [&](bool good) {
         if (!good)
             throw refuse(a, fmt::format("{}, with values that fit", nameOf(type)));
     };
-    auto integer = [&](int64_t i) {
-        need(appendInteger(out, type, i) || appendFloat(out, type, static_cast<double>(i)));
-    };
+    auto integer = [&](int64_t i) { need(appendWhole(out, type, i)); };
     switch (a.kind) {
     case AttributeKind::kInt:
         integer(a.i);
@@ -152,11 +193,11 @@ plugin::Field fieldOf(AttributeProto const& a, std::optional<PluginFieldType> de
         std::for_each(a.ints.begin(), a.ints.end(), integer);
         break;
     case AttributeKind::kFloat:
-        need(appendFloat(out, type, static_cast<double>(a.f)));
+        need(appendFloat(out, type, static_cast<double>(a.f), false));
         break;
     case AttributeKind::kFloats:
         for (float f : a.floats)
-            need(appendFloat(out, type, static_cast<double>(f)));
+            need(appendFloat(out, type, static_cast<double>(f), false));
         break;
     case AttributeKind::kString:
         need(type == PluginFieldType::kCHAR);

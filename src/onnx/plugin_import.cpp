@@ -24,15 +24,32 @@ nvinfer1::PluginField const* declared(nvinfer1::PluginFieldCollection const* nam
     return nullptr;
 }
 
-/// Creators declare a length of 1 for lists of any length, too, so only the strict form refuses another one.
-void tellLength(PluginImport const& in, plugin::Key const& key, nvinfer1::PluginField const& declared,
-                plugin::Field const& given) {
+/// Texts have any length, and so have tensors where the creator declares 1, as it does for weights of any number.
+bool isRefused(AttributeProto const& a, nvinfer1::PluginField const& declared, int64_t count) {
+    switch (a.kind) {
+    case AttributeProto::Kind::kString:
+        return false;
+    case AttributeProto::Kind::kTensor:
+        return count == 0 || declared.length > 1;
+    default:
+        return true;
+    }
+}
+
+void checkLength(PluginImport const& in, plugin::Key const& key, AttributeProto const& a,
+                 nvinfer1::PluginField const& declared, plugin::Field const& given) {
+    if (declared.length <= 0 || given.count == declared.length)
+        return;
     Error error(Message::kPluginField,
                 fmt::format("attribute '{}' of the node has another length than the creator of {} declares", given.name,
                             key.text()),
                 {in.name, std::string(in.node.opType), {}, key.path()});
-    error.wanted(fmt::format("{}", declared.length)).given(fmt::format("{}", given.count));
-    if (in.strict)
+    error.wanted(fmt::format("{} of {}", declared.length, nameOf(declared.type)))
+        .given(fmt::format("{}", given.count))
+        .tip(
+            "a creator that takes any length declares 0 in getFieldNames(); one that declares 1 also takes a tensor of "
+            "any length as the attribute");
+    if (in.strict || isRefused(a, declared, given.count))
         throw error;
     log(Severity::kVerbose, error.what());
 }
@@ -58,10 +75,15 @@ plugin::Fields fieldsOf(PluginImport const& in, plugin::Creator const& creator) 
                 throw error;
             log(Severity::kWarning, error.what());
         }
-        out.list.push_back(fieldOf(*a, field == nullptr ? std::nullopt : std::optional(field->type), in.loader));
+        try {
+            out.list.push_back(fieldOf(*a, field == nullptr ? std::nullopt : std::optional(field->type), in.loader));
+        } catch (Error& e) {
+            e.locate({in.name, std::string(in.node.opType), {}, creator.key.path()});
+            throw;
+        }
         out.list.back().name = std::string(written.name);
-        if (field != nullptr && field->length > 0 && out.list.back().count != field->length)
-            tellLength(in, creator.key, *field, out.list.back());
+        if (field != nullptr)
+            checkLength(in, creator.key, *a, *field, out.list.back());
     }
     return out;
 }

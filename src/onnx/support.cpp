@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
+#include <utility>
 
 namespace tenon::onnx {
 
@@ -17,6 +18,18 @@ bool isStandard(std::string_view domain) noexcept {
     constexpr std::string_view kDomains[] = {
         "", "ai.onnx", "ai.onnx.ml", "ai.onnx.training", "ai.onnx.preview", "ai.onnx.preview.training"};
     return std::find(std::begin(kDomains), std::end(kDomains), domain) != std::end(kDomains);
+}
+
+bool isOnnxOperator(std::string_view domain, std::string_view name, ImporterTable const& importers) {
+    constexpr std::pair<std::string_view, std::string_view> kNotImplemented[] = {
+        {"", "ImageDecoder"},
+        {"ai.onnx.ml", "CastMap"},
+        {"ai.onnx.preview.training", "Gradient"},
+    };
+    std::string_view const plain = plainDomain(domain);
+    return isStandard(plain) &&
+           (importers.knows(plain, name) || std::find(std::begin(kNotImplemented), std::end(kNotImplemented),
+                                                      std::pair(plain, name)) != std::end(kNotImplemented));
 }
 
 Opsets::Opsets(std::vector<OperatorSetId> const& imports, Opsets const* otherwise) {
@@ -97,10 +110,14 @@ Error errorOf(UnsupportedNode const& n, plugin::Registry const& plugins) {
                 "Tenon implements the operator at a newer operator set: convert the model with onnx.version_converter");
         return error;
     }
-    Error error(Message::kOnnxCustomOperator,
-                fmt::format("no importer, local function or plugin for custom operator '{}' of domain '{}', version {}",
-                            n.op, domain, n.version),
-                where);
+    std::string const summary =
+        isStandard(n.domain)
+            ? fmt::format("operator '{}' of domain '{}' is not implemented at operator set {}: it is none of the "
+                          "standard, and no local function or plugin has its name",
+                          n.op, domain, n.version)
+            : fmt::format("no importer, local function or plugin for custom operator '{}' of domain '{}', version {}",
+                          n.op, domain, n.version);
+    Error error(Message::kOnnxCustomOperator, summary, where);
     Error const missing = plugins.notFound(n.plugin);
     error.wanted("as a plugin: " + n.plugin.text());
     error.given(missing.givenText());
@@ -137,8 +154,9 @@ private:
             std::string_view const domain = plainDomain(node.domain);
             if (meaning.isNothing())
                 mFound.push_back({path + nodeName(node, i), std::string(node.opType), std::string(domain),
-                                  opsets.version(domain), isStandard(domain), mAll.importers.knows(domain, node.opType),
-                                  static_cast<int64_t>(i), std::string(function), pluginKeyOf(node)});
+                                  opsets.version(domain), isOnnxOperator(domain, node.opType, mAll.importers),
+                                  mAll.importers.knows(domain, node.opType), static_cast<int64_t>(i),
+                                  std::string(function), pluginKeyOf(node)});
             if (meaning.function != nullptr && mSeen.insert(meaning.function).second)
                 mPending.push_back(meaning.function);
             for (AttributeProto const& a : node.attributes)

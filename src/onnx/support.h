@@ -25,6 +25,9 @@ std::string_view plainDomain(std::string_view domain) noexcept;
 /// A domain of the ONNX standard.
 bool isStandard(std::string_view domain) noexcept;
 
+/// An operator that the standard defines in a domain, whether Tenon implements it or not.
+bool isOnnxOperator(std::string_view domain, std::string_view name, ImporterTable const& importers);
+
 /// Version of each domain that a model or function imports.
 class Opsets {
 public:
@@ -76,11 +79,11 @@ struct UnsupportedNode {
     std::string node; ///< inside a function: FUNCTION/NODE
     std::string op, domain;
     int64_t version = 0;
-    bool standard = false;
-    bool known = false;   ///< Tenon implements it at another version
-    int64_t index = -1;   ///< in its graph or function
-    std::string function; ///< that it lies in; empty: none
-    plugin::Key plugin;   ///< that could implement it
+    bool standard = false; ///< isOnnxOperator()
+    bool known = false;    ///< Tenon implements it at another version
+    int64_t index = -1;    ///< in its graph or function
+    std::string function;  ///< that it lies in; empty: none
+    plugin::Key plugin;    ///< that could implement it
 };
 Error errorOf(UnsupportedNode const& node, plugin::Registry const& plugins);
 

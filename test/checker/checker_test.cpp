@@ -2,7 +2,7 @@
 // Each fault is found in the twin that has it, and nothing in plugins that are right.
 #include "checker/checker.h"
 #include "checker/child.h"
-#include "checker/repro.h"
+#include "checker/replay.h"
 
 #include "plugin/host.h"
 
@@ -12,6 +12,8 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <stdexcept>
+#include <stdlib.h>
 
 // What the twins' library finds in libtenon or in the command.
 extern "C" __attribute__((visibility("default"))) void tenon_plugin_set_host(char const* name, char const* version,
@@ -30,9 +32,25 @@ Options optionsFor(std::string const& name) {
     Options out;
     out.library = TENON_TEST_TWINS;
     out.name = name;
-    out.timeout = name.rfind("hang", 0) == 0 ? 1 : 20;
+    out.timeout = name.rfind("hang", 0) == 0 ? 0.4 : 20;
     return out;
 }
+
+/// Removed at the end.
+class Folder {
+public:
+    Folder() {
+        std::string pattern = (std::filesystem::temp_directory_path() / "tenon-twin-XXXXXX").string();
+        mPath = ::mkdtemp(pattern.data());
+    }
+    ~Folder() { std::filesystem::remove_all(mPath); }
+    Folder(Folder const&) = delete;
+    Folder& operator=(Folder const&) = delete;
+    std::string const& path() const { return mPath; }
+
+private:
+    std::string mPath;
+};
 
 std::string faultOf(std::string const& name) {
     return name.substr(0, name.find('.'));
@@ -62,6 +80,14 @@ bool has(Report const& report, std::string const& id) {
                        [&](Finding const& f) { return f.id == id; });
 }
 
+/// From the folder of the first finding, in a process that may end.
+bool isMadeAgain(std::vector<Finding> const& findings, double seconds) {
+    if (findings.empty())
+        return false;
+    std::vector<Finding> const again = replayApart(readRepro(findings[0].repro), findings[0].repro, seconds);
+    return std::any_of(again.begin(), again.end(), [&](Finding const& f) { return f.id == findings[0].id; });
+}
+
 class Twins : public testing::TestWithParam<std::string> {};
 
 TEST_P(Twins, AreFound) {
@@ -87,9 +113,19 @@ TEST_P(Twins, AreFound) {
             }
             return out;
         };
+    Folder const folder;
+    options.reproFolder = folder.path();
     Report const report = check(options);
     ASSERT_EQ(report.creators.size(), 1u);
     EXPECT_TRUE(has(report, id)) << textOf(report);
+    std::string const part = GetParam().substr(std::min(id.size() + 1, GetParam().size()));
+    for (char const* method : {"getNbOutputs", "createPlugin", "supportsFormatCombination"})
+        if (part == method) {
+            EXPECT_EQ(report.creators[0].findings.at(0).method, method);
+        }
+    if (id == "crash" || id == "hang" || id == "exception" || id == "state-lost") {
+        EXPECT_TRUE(isMadeAgain(report.creators[0].findings, options.timeout)) << textOf(report);
+    }
     for (Finding const& f : report.creators[0].findings) {
         EXPECT_FALSE(f.given.empty());
         EXPECT_FALSE(f.wanted.empty()) << f.id;
@@ -102,6 +138,35 @@ INSTANTIATE_TEST_SUITE_P(All, Twins, testing::ValuesIn(twinNames()), [](auto con
         c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
     return out;
 });
+
+TEST(Checker, ALibraryThatFailsAsItIsUnloadedIsChecked) {
+    Options options;
+    options.library = TENON_TEST_UNLOADING;
+    Folder const folder;
+    options.reproFolder = folder.path();
+    Report const report = check(options);
+    ASSERT_EQ(report.findings(), 1) << textOf(report);
+    Finding const& f = report.creators[0].findings[0];
+    EXPECT_EQ(f.id, "crash");
+    EXPECT_EQ(f.method, "dlclose");
+    EXPECT_NE(f.given.find("SIGABRT"), std::string::npos) << f.given;
+    EXPECT_GT(report.probes(), 15);
+    EXPECT_TRUE(isMadeAgain(report.creators[0].findings, options.timeout));
+}
+
+TEST(Checker, AReferenceThatFailsIsToldBesideTheFindings) {
+    Options options = optionsFor("input-modified");
+    options.only = {"input-modified", "wrong-value"};
+    options.reference = [](auto const&, auto const&) -> std::vector<std::vector<Values>> {
+        throw std::runtime_error("no answer today");
+    };
+    Report const report = check(options);
+    EXPECT_TRUE(has(report, "input-modified")) << textOf(report);
+    ASSERT_TRUE(report.problem);
+    EXPECT_EQ(report.problem->givenText(), "no answer today");
+    EXPECT_NE(textOf(report).find("no answer today"), std::string::npos);
+    EXPECT_EQ(report.creators[0].skipped.at(0).id, "wrong-value");
+}
 
 TEST(Faults, HaveATwinEach) {
     std::vector<std::string> const names = twinNames();

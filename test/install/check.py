@@ -11,8 +11,10 @@ import tempfile
 HERE = Path(__file__).resolve().parent
 
 
-def run(*command, **options):
+def run(*command, library_path=None, **options):
     environment = {k: v for k, v in os.environ.items() if k != "LD_LIBRARY_PATH"}
+    if library_path is not None:
+        environment["LD_LIBRARY_PATH"] = str(library_path)
     done = subprocess.run([str(c) for c in command], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
     assert done.returncode == 0, f"{command}: {done.returncode}\n{done.stdout}"
     return done.stdout
@@ -75,6 +77,13 @@ def check_plugins(prefix, cmake, compiler, folder):
     libraries = [by_hand, folder / "l2/libl2norm.so", folder / "build/libcustomHardmaxPlugin.so"]
     found = run(folder / "plugins", *libraries).split()
     assert {"AddOne", "L2Norm", "CustomHardmax"} <= set(found), found
+    # Nothing says where the libraries find libtenon.
+    command, bare = prefix / "bin/tenon", folder / "bare"
+    for library, name in ((by_hand, "AddOne"), (folder / "build/libcustomHardmaxPlugin.so", "CustomHardmax")):
+        assert name in run(command, "plugin", "list", library)
+        run(command, "inspect", HERE.parents[1] / "samples/cpp/data/hello.onnx", "--plugins", library)
+    run(compiler, HERE / "plugins.cpp", *flags[:-1], "-o", bare)
+    assert "AddOne" in run(bare, by_hand, library_path=trt)
 
 
 def check_new_plugin(prefix, cmake, compiler, folder):

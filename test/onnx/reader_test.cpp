@@ -106,24 +106,29 @@ TEST(Reader, AllUnknownOperatorsAreReportedAtOnce) {
     Graph branch{{node("InBranch", {"x"}, {"b"}, "inner", {}, "acme")}, {}, {}, {value("b", {"2"})}};
     Graph g{{node("Invented", {"x"}, {"a"}, "n1"), node("Scale", {"a"}, {"s"}, "n2", {}, "acme.ops"),
              node("Softmax", {"s"}, {"y"}),
-             node("Inverse", {"x"}, {"c"}, {}, {attributeGraph("body", branch.message())}, "ai.onnx.ml")},
+             node("CastMap", {"x"}, {"c"}, {}, {attributeGraph("body", branch.message())}, "ai.onnx.ml")},
             {},
             {value("x", {"2"})},
             {value("y", {"2"})}};
     auto const errors =
         errorsOf(model(g, 15, Wire().message(8, opset("acme.ops", 3)).message(8, opset("ai.onnx.ml", 2))));
     ASSERT_EQ(errors.size(), 4U);
-    EXPECT_EQ(errors[0].id(), Message::kOnnxOperator);
+    EXPECT_EQ(errors[0].id(), Message::kOnnxCustomOperator) << "no operator of ONNX, though in its domain";
     EXPECT_EQ(errors[0].where().node, "n1");
     EXPECT_EQ(errors[0].where().op, "Invented");
-    EXPECT_EQ(errors[0].summary(), "operator 'Invented' of domain 'ai.onnx' is not implemented at operator set 15");
+    EXPECT_EQ(
+        errors[0].summary().rfind("operator 'Invented' of domain 'ai.onnx' is not implemented at operator set 15", 0),
+        0U);
+    EXPECT_EQ(errors[0].wantedText(), "as a plugin: 'Invented' version '1' in namespace ''");
+    EXPECT_NE(errors[0].givenText().find("0 match"), std::string::npos);
+    EXPECT_FALSE(errors[0].tips().empty());
     EXPECT_EQ(errors[1].id(), Message::kOnnxCustomOperator);
     EXPECT_EQ(errors[1].where().op, "acme.ops::Scale");
     EXPECT_EQ(errors[1].summary(),
               "no importer, local function or plugin for custom operator 'Scale' of domain 'acme.ops', version 3");
     EXPECT_EQ(errors[2].id(), Message::kOnnxOperator);
-    EXPECT_EQ(errors[2].where().node, "Inverse_3");
-    EXPECT_EQ(errors[3].where().node, "Inverse_3/inner");
+    EXPECT_EQ(errors[2].where().node, "CastMap_3");
+    EXPECT_EQ(errors[3].where().node, "CastMap_3/inner");
 }
 
 TEST(Reader, OperatorSetsOutsideTheRange) {

@@ -198,14 +198,35 @@ TEST(Parser, AttributesMayBeFewerThanTheFieldsAndInAnyOrder) {
     Parsed fewer(modelOf("Recorder", {}));
     ASSERT_TRUE(fewer.good) << fewer.text();
     EXPECT_EQ(fewer.text(), "") << "nothing is said of what is left out";
-    // A length of 1 is declared for lists, too: it is passed on, and told only to who wants to know.
-    Parsed longer(modelOf("Recorder", {floatsAttribute("declared", {1, 2})}));
-    ASSERT_TRUE(longer.good) << longer.text();
-    EXPECT_EQ(r.values<float>("declared"), (std::vector<float>{1, 2}));
-    EXPECT_EQ(longer.text(), "");
-    EXPECT_NE(
-        longer.logger.text(ILogger::Severity::kVERBOSE).find("attribute 'declared' of the node has another length"),
-        std::string::npos);
+    // Texts and tensors of any length are passed on; a list of numbers has the length that is declared.
+    for (std::vector<float> const& list : {std::vector<float>{1, 2}, std::vector<float>{}}) {
+        Parsed longer(modelOf("Recorder", {floatsAttribute("declared", list)}));
+        EXPECT_FALSE(longer.good);
+        for (char const* part : {"TN-250", "the node", "attribute 'declared' of the node has another length",
+                                 "1 of kFLOAT32", "declares 0"})
+            EXPECT_NE(longer.text().find(part), std::string::npos) << part << "\n" << longer.text();
+    }
+}
+
+TEST(Parser, ATensorBecomesAFieldOfTheDeclaredType) {
+    Registered<Recorder> const registered;
+    Recorder const& r = registered.creator;
+    auto parsed = [](char const* name, int type, std::string const& bytes) {
+        return Parsed(modelOf("Recorder", {t::attributeTensor(name, t::tensor("", type, {1}).text(9, bytes))}));
+    };
+    constexpr int kDouble = 11, kInt64 = 7;
+    ASSERT_TRUE(parsed("declared", kDouble, t::raw<double>({0.5})).good);
+    EXPECT_EQ(r.seen.at("declared").type, PluginFieldType::kFLOAT32);
+    EXPECT_EQ(r.values<float>("declared"), (std::vector<float>{0.5F}));
+    ASSERT_TRUE(parsed("whole", kInt64, t::raw<int64_t>({-7})).good);
+    EXPECT_EQ(r.values<int32_t>("whole"), (std::vector<int32_t>{-7}));
+    Parsed const inexact = parsed("declared", kDouble, t::raw<double>({0.1}));
+    EXPECT_FALSE(inexact.good);
+    for (char const* part : {"TN-250", "the node", "'declared'", "kFLOAT32, with values that it holds exactly",
+                             "a tensor of f64", "getFieldNames()"})
+        EXPECT_NE(inexact.text().find(part), std::string::npos) << part << "\n" << inexact.text();
+    EXPECT_FALSE(parsed("whole", kDouble, t::raw<double>({2})).good) << "a float is no whole number";
+    EXPECT_FALSE(parsed("whole", kInt64, t::raw<int64_t>({int64_t{1} << 40})).good);
 }
 
 /// A later build of a plugin under the same name and version, with one field more.

@@ -96,6 +96,26 @@ def test_a_reference_in_python(folder):
     assert "missing" in tool.call("plugin", "check", TWINS, "--creator", "wrong-value", "--spec", spec).stderr
 
 
+@pytest.mark.parametrize("body, told", [("raise SystemExit(0)", "SystemExit"), ("os._exit(0)", "it ended the process"), ("os.kill(os.getpid(), 9)", "signal 9")])
+def test_a_reference_that_fails_is_told_beside_the_findings(body, told, folder):
+    (folder / "failing.py").write_text(f"import os\ndef failing(inputs, fields):\n    {body}\n")
+    spec = folder / "failing.json"
+    spec.write_text(json.dumps({"fields": {"alpha": 2, "bias": 0.5}, "inputs": [{"shape": [[1, 3], [2, 3], [4, 3]]}], "reference": "failing.py:failing"}))
+    report = check(1, TWINS, "--creator", "input-modified", "--only", "input-modified", "--only", "wrong-value", "--spec", spec)
+    assert [f["id"] for f in report["findings"]] == ["input-modified"]
+    assert any("failing.py:failing" in n and told in n for n in report["notes"]), report["notes"]
+    assert "wrong-value" in [s["id"] for s in report["skipped"]]
+    right = tool.call("plugin", "check", TWINS, "--creator", "correct.v3", "--only", "wrong-value", "--spec", spec)
+    assert right.returncode == 2 and "TN-260" in right.stderr and told in right.stderr and "0 findings" in right.stdout, right
+
+
+def test_a_crash_is_made_again(folder):
+    (finding,) = check(1, TWINS, "--creator", "crash:1", "--only", "crash", "--repro", folder / "crashes")["findings"]
+    again = tool.call("plugin", "replay", finding["repro"])
+    assert again.returncode == 1 and "crash in enqueue(): SIGSEGV" in again.stdout, again
+    assert tool.call("plugin", "replay", finding["repro"], "--here").returncode == -11
+
+
 def compiled(source):
     library = source.with_suffix(".so")
     flags = ["-std=c++17", "-O1", f"-I{tool.ROOT / 'include'}", f"-L{BUILD / 'lib'}", "-ltenon", f"-Wl,-rpath,{BUILD / 'lib'}"]

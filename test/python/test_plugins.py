@@ -54,6 +54,19 @@ def test_an_engine_without_its_library_says_what_it_needs(model, folder):
     assert error["where"]["plugin"] == "FromLibrary/1/" and any("--plugins" in tip for tip in error["try"])
 
 
+@pytest.mark.parametrize("name, differs", [("fromlibrary", "the case of the name"), ("P::FromLibrary", "the prefix of the name")])
+def test_a_custom_operator_in_the_domain_of_onnx_is_looked_for_as_a_plugin(name, differs, folder):
+    node = helper.make_node(name, ["x"], ["y"], "custom", alpha=3.0)
+    vector = [helper.make_tensor_value_info(t, TensorProto.FLOAT, [3]) for t in ("x", "y")]
+    path = folder / "default_domain.onnx"
+    onnx.save(helper.make_model(helper.make_graph([node], "small", vector[:1], vector[1:]), opset_imports=[helper.make_opsetid("", 17)], ir_version=8), path)
+    done = tool.call("run", path, "--random", "1", "--plugins", DOUBLER)
+    assert done.returncode == 3 and "TN-023" in done.stderr
+    for part in (f"as a plugin: '{name}' version '1' in namespace ''", "0 match", f"differs in {differs}", "libtest_plugins_newer.so"):
+        assert part in done.stderr, done.stderr
+    assert f"differs in {differs}" in tool.call("inspect", path, "--support", "--plugins", DOUBLER).stdout
+
+
 def test_the_user_may_say_that_a_plugin_runs_on_the_cpu(model, folder):
     done = tool.call("run", model, "--inputs", folder / "x.npy", "--plugins", SILENT)
     assert done.returncode == 3 and "TN-246" in done.stderr and "--host-plugin" in done.stderr

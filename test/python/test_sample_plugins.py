@@ -2,13 +2,18 @@
 """The sample plugins through the command: --plugins, an engine that is saved, numpy as the reference."""
 
 import pathlib
+import shutil
+import subprocess
 
 import numpy as np
 import onnx
+import pytest
 from onnx import TensorProto, helper
 
 import tool
 
+SOURCES = tool.ROOT / "samples" / "plugins"
+NVCC = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin")
 LIBRARIES = pathlib.Path(tool.executable()).parents[1] / "sample_plugins"
 
 
@@ -42,6 +47,14 @@ def test_a_recorded_call_of_l2norm_is_made_again(folder):
     recorded.tofile(calls / "0000" / "output_0.bin")
     other = tool.call("plugin", "replay", calls / "0000")
     assert other.returncode == 1 and "output 0, element 29" in other.stdout and "1 of 30 differ" in other.stdout, other
+
+
+@pytest.mark.skipif(NVCC is None, reason="there is no nvcc")
+@pytest.mark.parametrize("name", ["hardmax", "l2norm", "add_one"])
+def test_the_kernels_compile(name, folder):
+    command = [NVCC, "-std=c++17", "-c", "-Xcompiler", "-fPIC", "-gencode=arch=compute_75,code=sm_75", SOURCES / name / f"{name}.cu", "-o", folder / f"{name}.o"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert done.returncode == 0, done.stdout
 
 
 def test_hardmax(folder):

@@ -330,6 +330,10 @@ private:
             ->type_name("");
         CLI::Option* const gdb = replay.add_flag("--gdb", r.gdb, "Under gdb");
         replay.add_flag("--valgrind", r.valgrind, "Under valgrind")->excludes(gdb);
+        replay.add_flag("--here", r.here, "In this process, which a crash then ends: for a debugger of one's own");
+        replay.add_option("--timeout", r.timeout, "Seconds that it may take in a process of its own")
+            ->check(CLI::PositiveNumber)
+            ->type_name("S");
         declarePluginWork(plugin);
     }
 

@@ -95,7 +95,8 @@ struct PluginFaultsArgs {
 
 struct PluginReplayArgs {
     std::string folder;
-    bool gdb = false, valgrind = false;
+    bool gdb = false, valgrind = false, here = false;
+    double timeout = 10;
 };
 
 struct PluginNewArgs {

@@ -6,7 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
-#include "checker/recorded.h"
+#include "checker/replay.h"
 
 #include "NvInferPlugin.h"
 
@@ -60,8 +60,8 @@ checker::Options optionsOf(PluginCheckArgs const& args) {
         Buffer const file = Buffer::mapFile(args.spec);
         out.spec = checker::readSpec({reinterpret_cast<char const*>(file.bytes().data()), file.size()}, args.spec);
         if (!out.spec.reference.empty())
-            out.reference =
-                pythonReference(out.spec.reference, std::filesystem::absolute(args.spec).parent_path().string());
+            out.reference = pythonReference(
+                out.spec.reference, std::filesystem::absolute(args.spec).parent_path().string(), 6 * args.timeout);
     }
     out.isHost = args.host;
     for (std::string const& id : args.only) {
@@ -209,6 +209,8 @@ int run(PluginCheckArgs const& args) {
     out.document(report);
     if (report.findings() != 0)
         return static_cast<int>(Status::kNo);
+    if (report.problem)
+        throw *report.problem;
     return static_cast<int>(report.probes() == 0 ? Status::kUnsupported : Status::kDone);
 }
 
@@ -246,7 +248,8 @@ int run(PluginReplayArgs const& args) {
         std::string const self = std::filesystem::read_symlink("/proc/self/exe").string();
         std::vector<std::string> command = args.gdb ? std::vector<std::string>{"gdb", "-q", "-ex", "run", "--args"}
                                                     : std::vector<std::string>{"valgrind", "-q"};
-        for (std::string const& part : {self, std::string("plugin"), std::string("replay"), args.folder})
+        for (std::string const& part :
+             {self, std::string("plugin"), std::string("replay"), std::string("--here"), args.folder})
             command.push_back(part);
         std::vector<char*> argv;
         for (std::string& part : command)
@@ -263,7 +266,9 @@ int run(PluginReplayArgs const& args) {
         out.text("a call of {} in the layer '{}'\n", repro.key.text(), repro.call->layer);
     else
         out.text("{} of {} in {}(), inputs {}: {}\n", f.id, repro.key.text(), f.method, f.shape, f.given);
-    std::vector<Finding> const found = repro.call ? checker::replayCall(repro, args.folder) : checker::replay(repro);
+    std::vector<Finding> const found = !args.here   ? checker::replayApart(repro, args.folder, args.timeout)
+                                       : repro.call ? checker::replayCall(repro, args.folder)
+                                                    : checker::replay(repro);
     for (Finding const& now : found)
         out.text("  {} in {}(): {}\n", now.id, now.method, now.given);
     if (found.empty())

@@ -44,7 +44,7 @@ try:
             for i, (array, dtype) in enumerate(zip(result, types)):
                 named[f"{case}_{i}"] = np.ascontiguousarray(np.asarray(array).astype(dtype))
     np.savez(outputs, **named)
-except Exception as error:
+except BaseException as error:  # SystemExit, too
     print(f"{type(error).__name__}: {error}", file=sys.stderr)
     sys.exit(4)
 )py";
@@ -130,7 +130,8 @@ private:
 };
 
 std::vector<std::vector<Values>> runPython(std::string const& file, std::string const& function,
-                                           std::vector<Case> const& cases, plugin::Fields const& fields) {
+                                           std::vector<Case> const& cases, plugin::Fields const& fields,
+                                           double seconds) {
     Folder const folder;
     NamedBoxes inputs;
     for (size_t c = 0; c < cases.size(); ++c)
@@ -139,16 +140,21 @@ std::vector<std::vector<Values>> runPython(std::string const& file, std::string 
     writeNpz(folder.file("in.npz"), inputs);
     std::string const python = pythonProgram();
     Finished const done = runProgram({python, "-c", kProgram, file, function, folder.file("in.npz"),
-                                      folder.file("out.npz"), fieldsJson(fields), countsJson(cases)});
-    if (done.status == -1 || done.status == 127 || done.status == 3)
+                                      folder.file("out.npz"), fieldsJson(fields), countsJson(cases)},
+                                     seconds);
+    bool const starts = done.status != -1 || done.signal != 0 || done.late;
+    if (!starts || done.status == 127 || done.status == 3)
         throw Error(Message::kNothingChecked,
                     fmt::format("the reference '{}:{}' cannot be run by '{}': {}", file, function, python,
                                 done.err.empty() ? "it does not start" : done.err))
             .tip(fmt::format("{} -m pip install numpy", python));
-    if (done.status != 0)
+    if (done.status != 0 || !std::filesystem::exists(folder.file("out.npz")))
         throw Error(Message::kPluginCase, fmt::format("the reference '{}:{}' failed", file, function))
             .wanted("a function (inputs, fields) that returns a list of arrays")
-            .given(done.err);
+            .given(done.late          ? fmt::format("no end within {} seconds", seconds)
+                   : done.signal != 0 ? fmt::format("signal {} ended it", done.signal)
+                   : done.status == 0 ? "it ended the process"
+                                      : done.err);
     std::vector<std::vector<Values>> out(cases.size());
     for (size_t c = 0; c < cases.size(); ++c)
         out[c].resize(cases[c].outputs.size());
@@ -163,15 +169,16 @@ std::vector<std::vector<Values>> runPython(std::string const& file, std::string 
 
 } // namespace
 
-checker::Reference pythonReference(std::string const& text, std::string const& folder) {
+checker::Reference pythonReference(std::string const& text, std::string const& folder, double seconds) {
     size_t const at = text.rfind(':');
     if (at == std::string::npos || at == 0 || at + 1 == text.size())
         throw Error(Message::kPluginCase, fmt::format("the reference '{}' has another form", text))
             .wanted("file.py:function");
     std::string const file = (std::filesystem::path(folder) / text.substr(0, at)).string();
-    return [file, function = text.substr(at + 1)](std::vector<Case> const& cases, plugin::Fields const& fields) {
-        return runPython(file, function, cases, fields);
-    };
+    return
+        [file, function = text.substr(at + 1), seconds](std::vector<Case> const& cases, plugin::Fields const& fields) {
+            return runPython(file, function, cases, fields, seconds);
+        };
 }
 
 } // namespace tenon::cli

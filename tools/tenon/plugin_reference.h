@@ -8,7 +8,7 @@ namespace tenon::cli {
 
 /// `text` is "file.py:function", the file relative to `folder`; the function takes (inputs, fields), a list of arrays
 /// and a dict, and returns a list of arrays. Throws Error kPluginCase when the text has another form; the result throws
-/// kNothingChecked when Python or NumPy is missing, kPluginCase when the function fails.
-checker::Reference pythonReference(std::string const& text, std::string const& folder);
+/// kNothingChecked when Python or NumPy is missing, kPluginCase when the function fails or takes more than `seconds`.
+checker::Reference pythonReference(std::string const& text, std::string const& folder, double seconds);
 
 } // namespace tenon::cli

@@ -2,6 +2,7 @@
 #include "plugins.h"
 
 #include "api/process.h"
+#include "checker/load.h"
 #include "plugin/host.h"
 #include "plugin/registry.h"
 #include "plugin/watch.h"
@@ -27,7 +28,7 @@ void setHost(std::string const& text) {
 void usePlugins(PluginArgs const& args) {
     plugin::setGuards(args.debug);
     for (std::string const& path : args.libraries)
-        plugin::processRegistry().load(path, api::loggerFinder());
+        checker::loadPlugin(plugin::processRegistry(), path, api::loggerFinder());
     initLibNvInferPlugins(nullptr, ""); // after the user's own, which win
     for (std::string const& text : args.hosts)
         setHost(text);

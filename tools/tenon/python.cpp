@@ -3,12 +3,17 @@
 
 #include "base/settings.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdint>
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 extern char** environ;
@@ -35,13 +40,30 @@ struct Pipe {
     }
 };
 
-/// Reads both pipes until both are closed; reading one after the other could stop the writer for ever.
-void drain(Pipe& out, Pipe& err, Finished& result) {
+using Clock = std::chrono::steady_clock;
+
+/// Of poll(): -1 for ever.
+int millisecondsTo(std::optional<Clock::time_point> until) {
+    if (!until)
+        return -1;
+    auto const left = std::chrono::duration_cast<std::chrono::milliseconds>(*until - Clock::now()).count();
+    return static_cast<int>(std::clamp<int64_t>(left + 1, 0, 1 << 30));
+}
+
+/// Reads both pipes until both are closed, or the time is up; reading one after the other could stop the writer for
+/// ever.
+void drain(Pipe& out, Pipe& err, std::optional<Clock::time_point> until, Finished& result) {
     std::array<pollfd, 2> polls{pollfd{out.ends[0], POLLIN, 0}, pollfd{err.ends[0], POLLIN, 0}};
     std::string* const to[] = {&result.out, &result.err};
     while (polls[0].fd >= 0 || polls[1].fd >= 0) {
-        if (::poll(polls.data(), polls.size(), -1) < 0 && errno != EINTR)
+        int const ready = ::poll(polls.data(), polls.size(), millisecondsTo(until));
+        if (ready < 0 && errno != EINTR)
             return;
+        result.late = until && Clock::now() >= *until;
+        if (result.late)
+            return;
+        if (ready <= 0)
+            continue;
         for (size_t i = 0; i < polls.size(); ++i) {
             if (polls[i].fd < 0 || polls[i].revents == 0)
                 continue;
@@ -55,6 +77,22 @@ void drain(Pipe& out, Pipe& err, Finished& result) {
     }
 }
 
+/// Ends it when the time is up. Gives waitpid()'s status.
+int waitFor(pid_t child, std::optional<Clock::time_point> until, bool& late) {
+    int status = 0;
+    while (until && !late) { // it may have closed its pipes and go on
+        if (::waitpid(child, &status, WNOHANG) == child)
+            return status;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        late = Clock::now() >= *until;
+    }
+    if (late)
+        ::kill(child, SIGKILL);
+    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return status;
+}
+
 } // namespace
 
 std::string pythonProgram() {
@@ -64,7 +102,10 @@ std::string pythonProgram() {
     return ::access(ours.c_str(), X_OK) == 0 ? ours : "python3";
 }
 
-Finished runProgram(std::vector<std::string> const& command) {
+Finished runProgram(std::vector<std::string> const& command, std::optional<double> seconds) {
+    std::optional<Clock::time_point> until;
+    if (seconds)
+        until = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
     Finished result;
     Pipe out, err;
     posix_spawn_file_actions_t actions;
@@ -83,12 +124,12 @@ Finished runProgram(std::vector<std::string> const& command) {
         return result;
     out.close(1);
     err.close(1);
-    drain(out, err, result);
-    int status = 0;
-    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
+    drain(out, err, until, result);
+    int const status = waitFor(child, until, result.late);
     if (WIFEXITED(status))
         result.status = WEXITSTATUS(status);
+    else if (WIFSIGNALED(status))
+        result.signal = WTERMSIG(status);
     return result;
 }
 

@@ -2,6 +2,7 @@
 // Running a Python interpreter: which one, and what it answers.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,12 +12,15 @@ namespace tenon::cli {
 std::string pythonProgram();
 
 struct Finished {
-    int status = -1; ///< exit status; -1: it could not be started or a signal ended it
-    std::string out; ///< standard output
-    std::string err; ///< standard error
+    int status = -1;   ///< exit status; -1: it could not be started or a signal ended it
+    int signal = 0;    ///< that ended it
+    bool late = false; ///< it was ended because the time was up
+    std::string out;   ///< standard output
+    std::string err;   ///< standard error
 };
 
-/// Runs a program (looked up in PATH) without a shell and waits for it. Its standard input is empty.
-Finished runProgram(std::vector<std::string> const& command);
+/// Runs a program (looked up in PATH) without a shell and waits for it, `seconds` at most where they are given. Its
+/// standard input is empty.
+Finished runProgram(std::vector<std::string> const& command, std::optional<double> seconds = {});
 
 } // namespace tenon::cli

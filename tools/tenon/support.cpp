@@ -60,7 +60,7 @@ private:
                                           std::string(node.opType),
                                           std::string(domain),
                                           found.version,
-                                          isStandard(domain),
+                                          isOnnxOperator(domain, node.opType, builtinImporters()),
                                           builtinImporters().knows(domain, node.opType),
                                           -1,
                                           {},

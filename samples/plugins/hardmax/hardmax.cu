@@ -2,7 +2,7 @@
 // Hardmax on a GPU, in one pass over the input: a warp for each slice of neighbours, a thread for each column otherwise.
 // Nothing is copied to the host.
 #define TENON_PLUGIN_CUDA
-#include "hardmax_host.h"
+#include "hardmax.h"
 
 namespace hardmax {
 namespace {

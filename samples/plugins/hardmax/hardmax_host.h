@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hardmax on the host: along one axis, 1 where the greatest value stands and 0 elsewhere. The first of several greatest
 // ones wins, zeros of both signs are equal, and a NaN is greater than every number, as numpy.argmax has it.
-// The tensor is seen as [outer, count, inner]; count is the extent of the axis.
+// The tensor is seen as [outer, count, inner]; count is the extent of the axis. Not for nvcc, which stops at vector
+// types.
 #pragma once
 
+#include "hardmax.h"
+
 #include <algorithm>
-#include <cstdint>
 #include <cstring>
 
 namespace hardmax {
 
-/// Bits of a 16-bit float.
-struct Half {
-    uint16_t bits;
-};
 inline float one(float) {
     return 1;
 }
@@ -176,14 +174,5 @@ void run(T const* x, T* y, int64_t outer, int64_t count, int64_t inner) {
         else
             columns(x, y, count, inner);
 }
-
-#if defined(TENON_PLUGIN_CUDA)
-} // namespace hardmax
-#include <cuda_runtime_api.h>
-namespace hardmax {
-/// The same on a GPU: hardmax.cu. False when the kernel could not be started.
-bool launch(float const* x, float* y, int64_t outer, int64_t count, int64_t inner, cudaStream_t stream);
-bool launch(Half const* x, Half* y, int64_t outer, int64_t count, int64_t inner, cudaStream_t stream);
-#endif
 
 } // namespace hardmax

@@ -77,6 +77,80 @@ struct Hang final : Of<Hang> {
 };
 TWIN("hang", Hang);
 
+[[noreturn]] void waitForEver() {
+    for (;;)
+        wait();
+}
+
+/// Ends in a method that stands before any run: hangs (0), aborts (1) or throws (2).
+template <int kHow>
+[[noreturn]] void endHere() {
+    if (kHow == 0)
+        waitForEver();
+    if (kHow == 1)
+        std::abort();
+    throw 1;
+}
+template <int kHow>
+struct EndsInOutputs final : Of<EndsInOutputs<kHow>> {
+    int32_t getNbOutputs() const override { endHere<kHow>(); }
+};
+template <int kHow>
+struct EndsInCreate final : Of<EndsInCreate<kHow>> {
+    bool take(PluginFieldCollection const&) override { endHere<kHow>(); }
+};
+template <int kHow>
+struct EndsInFormats final : Of<EndsInFormats<kHow>> {
+    bool supportsFormatCombination(int32_t, DynamicPluginTensorDesc const*, int32_t, int32_t) override {
+        endHere<kHow>();
+    }
+};
+Add<EndsInOutputs<0>> const addHangOutputs("hang.getNbOutputs");
+Add<EndsInOutputs<1>> const addCrashOutputs("crash.getNbOutputs");
+Add<EndsInOutputs<2>> const addThrowOutputs("exception.getNbOutputs");
+Add<EndsInCreate<0>> const addHangCreate("hang.createPlugin");
+Add<EndsInCreate<1>> const addCrashCreate("crash.createPlugin");
+Add<EndsInCreate<2>> const addThrowCreate("exception.createPlugin"); // which is noexcept
+Add<EndsInFormats<0>> const addHangFormats("hang.supportsFormatCombination");
+Add<EndsInFormats<1>> const addCrashFormats("crash.supportsFormatCombination");
+Add<EndsInFormats<2>> const addThrowFormats("exception.supportsFormatCombination");
+
+struct ThrowsInThread final : Of<ThrowsInThread> {
+    int32_t compute(Run const&) override {
+        std::thread([] { throw 42; }).join();
+        return 0;
+    }
+};
+TWIN("exception.thread", ThrowsInThread);
+
+/// The first size that the process sees, for ever.
+struct KeepsFirst final : Of<KeepsFirst> {
+    int32_t compute(Run const& run) override {
+        static int64_t const first = run.count();
+        Of::compute(run);
+        for (int64_t i = 0; i < run.count(); ++i)
+            run.y()[i] += static_cast<float>(first);
+        return 0;
+    }
+};
+TWIN("state-lost.first", KeepsFirst);
+
+/// Only createPlugin() sets what enqueue() uses.
+struct KeepsField final : Of<KeepsField, V2> {
+    bool take(PluginFieldCollection const& fields) override {
+        bool const good = Of::take(fields);
+        gAlpha = p.alpha;
+        return good;
+    }
+    int32_t compute(Run const& run) override {
+        for (int64_t i = 0, n = run.count(); i < n; ++i)
+            run.y()[i] = gAlpha * run.x()[i];
+        return 0;
+    }
+    static inline float gAlpha = -3;
+};
+TWIN("state-lost.creator", KeepsField);
+
 struct Leak final : Of<Leak> {
     int32_t compute(Run const& run) override {
         void* const volatile kept = std::malloc(48);
