@@ -11,7 +11,8 @@ void addPluginKernel(KernelTable& table);
 
 namespace {
 
-constexpr int64_t kMemoryAlign = 64; ///< of the workspace that kernels get
+constexpr int64_t kMostWorkspace = int64_t{1} << 40; ///< bytes; no machine has more
+constexpr int64_t kMemoryAlign = 64;                 ///< of the workspace that kernels get
 
 class PluginKernel final : public Kernel {
 public:
@@ -63,7 +64,10 @@ private:
             if (a.live->isRestored)
                 return offer.workspace;
             p.configure(descs);
-            int64_t const bytes = std::max<int64_t>(0, p.workspace(descs));
+            int64_t const bytes = p.workspace(descs);
+            if (bytes < 0 || bytes > kMostWorkspace) // of a size_t: below 0 is a number that is greater yet
+                throw failedCall(a.key, "getWorkspaceSize", fmt::format("{} bytes", static_cast<uint64_t>(bytes)))
+                    .wanted(fmt::format("0 to {} bytes", kMostWorkspace));
             for (Offer& o : a.live->offers)
                 if (o.signature == offer.signature)
                     o.workspace = std::max(o.workspace, bytes);

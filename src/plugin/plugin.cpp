@@ -16,7 +16,6 @@ namespace {
 using nvinfer1::IPluginV2;
 
 constexpr int32_t kMostOutputs = 4096;
-constexpr size_t kMostWorkspace = size_t{1} << 40; ///< bytes
 
 Generation generationOf(IPluginV2 const& object, Key const& key) {
     auto const version =
@@ -88,13 +87,6 @@ int32_t Plugin::checkedOutputs(int32_t given) const {
                 {{}, {}, {}, mKey.path()})
         .wanted(fmt::format("1 to {}", kMostOutputs))
         .given(fmt::format("{}", given));
-}
-
-int64_t Plugin::checkedWorkspace(size_t given) const {
-    if (given <= kMostWorkspace)
-        return static_cast<int64_t>(given);
-    throw failedCall(mKey, "getWorkspaceSize", fmt::format("{} bytes", given))
-        .wanted(fmt::format("0 to {} bytes", kMostWorkspace));
 }
 
 std::unique_ptr<Plugin> adopt(IPluginV2* object, Key key, std::shared_ptr<Library> library) {

@@ -101,8 +101,6 @@ protected:
     [[noreturn]] void badOutputs(size_t output, std::string what) const;
     /// What getNbOutputs() gave. Throws Error kPluginOutputs for none, and for a number that is none.
     int32_t checkedOutputs(int32_t given) const;
-    /// What getWorkspaceSize() gave. Throws Error kPluginCall for more bytes than a machine has.
-    int64_t checkedWorkspace(size_t given) const;
 
 private:
     std::shared_ptr<Library> mLibrary; ///< first: it goes last

@@ -80,7 +80,7 @@ public:
     }
     int64_t workspace(Descs const& descs) override {
         auto const most = static_cast<int32_t>(descs.list[0].max.d[0]);
-        return this->checkedWorkspace(
+        return static_cast<int64_t>(
             call(this->key(), "getWorkspaceSize", [&] { return this->object().getWorkspaceSize(most); }));
     }
     void shapesChanged(std::span<PluginTensorDesc const>, std::span<PluginTensorDesc const>) override {}

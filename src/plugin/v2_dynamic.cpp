@@ -63,7 +63,7 @@ public:
     }
     int64_t workspace(Descs const& descs) override {
         std::vector<PluginTensorDesc> const list = atMost(descs.list);
-        return checkedWorkspace(call(key(), "getWorkspaceSize", [&] {
+        return static_cast<int64_t>(call(key(), "getWorkspaceSize", [&] {
             return object().getWorkspaceSize(list.data(), static_cast<int32_t>(descs.inputs),
                                              list.data() + descs.inputs,
                                              static_cast<int32_t>(list.size() - descs.inputs));

@@ -89,7 +89,7 @@ public:
         });
     }
     int64_t workspace(Descs const& descs) override {
-        return checkedWorkspace(call(key(), "getWorkspaceSize", [&] {
+        return static_cast<int64_t>(call(key(), "getWorkspaceSize", [&] {
             return build().getWorkspaceSize(descs.in().data(), static_cast<int32_t>(descs.inputs), descs.out().data(),
                                             static_cast<int32_t>(descs.out().size()));
         }));
