@@ -18,6 +18,7 @@ struct TargetRow {
     std::vector<DeclaredField> declared;
     std::string generation;
     std::string problem;
+    std::vector<std::string> tips;
 
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
@@ -27,6 +28,7 @@ struct TargetRow {
         visit("declared", self.declared);
         visit("generation", self.generation);
         visit("problem", self.problem);
+        visit("tips", self.tips);
     }
 };
 
@@ -61,6 +63,7 @@ void tellTargets(std::string const& library) {
     } catch (Error const& e) {
         rows.assign(1, failed);
         rows[0].problem = e.summary() + (e.givenText().empty() ? "" : ": " + e.givenText());
+        rows[0].tips = e.tips();
         tell(rows);
     }
 }
@@ -82,8 +85,12 @@ std::vector<Target> targetsOf(std::string const& library, double seconds) {
     }
     std::vector<Target> out;
     for (TargetRow& row : rows) {
-        if (row.key.name.empty())
-            throw Error(Message::kPluginLibrary, row.problem);
+        if (row.key.name.empty()) {
+            Error error(Message::kPluginLibrary, row.problem);
+            for (std::string const& tip : row.tips)
+                error.tip(tip);
+            throw error;
+        }
         out.push_back({library, row.key, row.kind, row.isHost, row.declared, {}});
         if (ended.how != End::kDone)
             out.back().unloading = findingOf(ended, kUnloading);

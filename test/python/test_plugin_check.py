@@ -79,6 +79,14 @@ def test_bad_usage(folder):
     assert done.returncode == 2 and "inputs[0].shape" in done.stderr and "TN-260" in done.stderr
 
 
+def test_a_library_that_does_not_find_libtenon_says_what_to_do(folder):
+    for source, flags in (("int lacking;", ["-Wl,-soname,libtenon.so.99"]), ("extern int lacking; int* at = &lacking;", [folder / "needed.so"])):
+        (folder / "needs.c").write_text(source)
+        subprocess.run(["gcc", "-shared", "-fPIC", folder / "needs.c", *flags, "-o", folder / ("needs.so" if "extern" in source else "needed.so")], check=True)
+    done = tool.call("plugin", "list", folder / "needs.so")
+    assert done.returncode == 2 and "libtenon.so.99" in done.stderr and "-Wl,-rpath" in done.stderr, done
+
+
 def test_nothing_is_checked_where_nobody_said_that_it_runs_here():
     assert tool.call("plugin", "check", SILENT).returncode == 3
     assert tool.call("plugin", "check", SILENT, "--host", "--only", "status").returncode == 0
