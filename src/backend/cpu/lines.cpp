@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two forms: lines that are contiguous (inner = 1), reduced across four vectors; and columns, where a vector holds
-// neighbouring lines and runs down the axis. Long sums of columns are cut into parts, so that rounding errors stay
-// small.
+// Reductions and normalisations.
 #include "backend/cpu/simd_targets.h"
 // After the list of targets.
 #include "backend/cpu/lines.h"
-#include "backend/cpu/split.h"
 
 #include <cmath>
-#include <limits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backend/cpu/lines.cpp"
 #include "hwy/foreach_target.h"
 // After foreach_target.h.
+#include "backend/cpu/simd_lines_inl.h"
 #include "hwy/contrib/math/math-inl.h"
 #include "hwy/highway.h"
 
@@ -21,14 +18,6 @@
 #define TENON_CPU_LINES_ONCE
 namespace tenon::cpu {
 namespace {
-
-constexpr int64_t kPart = 128; // elements of a column that are summed before their sum is added to the rest
-
-/// Items that make up about kSerialNanoseconds of work.
-int64_t grainOf(int64_t elements, double nsPerElement) {
-    return std::max<int64_t>(1, static_cast<int64_t>(static_cast<double>(kSerialNanoseconds) /
-                                                     (nsPerElement * static_cast<double>(elements) + 5)));
-}
 
 float finished(Finish finish, float value, int64_t count) {
     switch (finish) {
@@ -52,129 +41,6 @@ HWY_BEFORE_NAMESPACE();
 namespace tenon::cpu {
 namespace HWY_NAMESPACE {
 namespace {
-
-namespace hn = hwy::HWY_NAMESPACE;
-using Tag = hn::CappedTag<float, 16>;
-using Vec = hn::Vec<Tag>;
-constexpr int64_t kWidth = hn::MaxLanes(Tag());
-
-Vec loadSome(float const* p, int64_t n, float fill) {
-    Tag const d;
-    if (n >= kWidth)
-        return hn::LoadU(d, p);
-    auto const mask = hn::FirstN(d, static_cast<size_t>(n));
-    return hn::IfThenElse(mask, hn::MaskedLoad(mask, d, p), hn::Set(d, fill));
-}
-
-void storeSome(Vec v, float* p, int64_t n) {
-    Tag const d;
-    if (n >= kWidth)
-        hn::StoreU(v, d, p);
-    else
-        hn::BlendedStore(v, hn::FirstN(d, static_cast<size_t>(n)), d, p);
-}
-
-/// One reduction: its start is neutral for `take` and `join`, so that it can fill missing lanes.
-struct Sum {
-    static constexpr float kStart = 0;
-    static Vec take(Vec acc, Vec v) { return hn::Add(acc, v); }
-    static Vec join(Vec a, Vec b) { return hn::Add(a, b); }
-    static float joinOne(float a, float b) { return a + b; }
-};
-struct SumSquare : Sum {
-    static Vec take(Vec acc, Vec v) { return hn::MulAdd(v, v, acc); }
-};
-struct SumAbs : Sum {
-    static Vec take(Vec acc, Vec v) { return hn::Add(acc, hn::Abs(v)); }
-};
-struct Max {
-    static constexpr float kStart = -std::numeric_limits<float>::infinity();
-    static Vec join(Vec a, Vec b) { return hn::IfThenElse(hn::Or(hn::Gt(b, a), hn::IsNaN(b)), b, a); }
-    static Vec take(Vec acc, Vec v) { return join(acc, v); }
-    static float joinOne(float a, float b) { return b > a || b != b ? b : a; }
-};
-struct Min {
-    static constexpr float kStart = std::numeric_limits<float>::infinity();
-    static Vec join(Vec a, Vec b) { return hn::IfThenElse(hn::Or(hn::Lt(b, a), hn::IsNaN(b)), b, a); }
-    static Vec take(Vec acc, Vec v) { return join(acc, v); }
-    static float joinOne(float a, float b) { return b < a || b != b ? b : a; }
-};
-struct Product {
-    static constexpr float kStart = 1;
-    static Vec take(Vec acc, Vec v) { return hn::Mul(acc, v); }
-    static Vec join(Vec a, Vec b) { return hn::Mul(a, b); }
-    static float joinOne(float a, float b) { return a * b; }
-};
-
-template <class Op>
-float joinLanes(Vec v) {
-    alignas(64) float lane[kWidth];
-    hn::Store(v, Tag(), lane);
-    for (int64_t half = kWidth / 2; half > 0; half /= 2)
-        for (int64_t i = 0; i < half; ++i)
-            lane[i] = Op::joinOne(lane[i], lane[i + half]);
-    return lane[0];
-}
-
-/// A contiguous line, each element first mapped by `map`.
-template <class Op, class Map>
-float reduceLine(float const* x, int64_t n, Map map) {
-    Tag const d;
-    Vec acc[4] = {hn::Set(d, Op::kStart), hn::Set(d, Op::kStart), hn::Set(d, Op::kStart), hn::Set(d, Op::kStart)};
-    int64_t i = 0;
-    for (; i + 4 * kWidth <= n; i += 4 * kWidth) {
-        HWY_UNROLL(4)
-        for (int64_t k = 0; k < 4; ++k)
-            acc[k] = Op::take(acc[k], map(hn::LoadU(d, x + i + k * kWidth)));
-    }
-    for (; i + kWidth <= n; i += kWidth)
-        acc[0] = Op::take(acc[0], map(hn::LoadU(d, x + i)));
-    if (i < n) { // lanes beyond the end are masked after the map, which may not keep the neutral element
-        Vec const tail = hn::IfThenElse(hn::FirstN(d, static_cast<size_t>(n - i)), map(loadSome(x + i, n - i, 0)),
-                                        hn::Set(d, Op::kStart));
-        acc[1] = Op::take(acc[1], tail);
-    }
-    return joinLanes<Op>(Op::join(Op::join(acc[0], acc[1]), Op::join(acc[2], acc[3])));
-}
-
-struct Same {
-    Vec operator()(Vec v) const { return v; }
-};
-
-/// `lanes` neighbouring columns of `count` elements, `stride` apart.
-template <class Op, class Map>
-Vec reduceColumns(float const* x, int64_t count, int64_t stride, int64_t lanes, Map map) {
-    Tag const d;
-    Vec total = hn::Set(d, Op::kStart);
-    for (int64_t part = 0; part < count; part += kPart) {
-        Vec acc = hn::Set(d, Op::kStart);
-        int64_t const end = std::min(count, part + kPart);
-        for (int64_t i = part; i < end; ++i)
-            acc = Op::take(acc, map(loadSome(x + i * stride, lanes, 0)));
-        total = Op::join(total, acc);
-    }
-    return total;
-}
-
-/// Calls line(offset) for every contiguous line, or columns(offset, lanes) for every group of neighbouring ones.
-template <class Line, class Columns>
-void forLines(Lines const& s, double nsPerElement, Line line, Columns columns) {
-    if (s.inner == 1) {
-        parallelFor(s.outer, grainOf(s.count, nsPerElement), [&](int64_t begin, int64_t end) {
-            for (int64_t o = begin; o < end; ++o)
-                line(o);
-        });
-        return;
-    }
-    int64_t const groups = ceilDiv(s.inner, kWidth);
-    parallelFor(s.outer * groups, grainOf(s.count * std::min(kWidth, s.inner), nsPerElement),
-                [&](int64_t begin, int64_t end) {
-                    for (int64_t t = begin; t < end; ++t) {
-                        int64_t const first = t % groups * kWidth;
-                        columns(t / groups, first, std::min(kWidth, s.inner - first));
-                    }
-                });
-}
 
 template <class Op>
 void reduceAs(Finish finish, Lines const& s, float const* x, float* y) {
@@ -205,115 +71,78 @@ void reduceImpl(Reduction reduction, Finish finish, Lines const& s, float const*
     }
 }
 
-/// y = map(x) over n contiguous elements.
-template <class Map>
-void mapLine(float const* x, float* y, int64_t n, Map map) {
-    Tag const d;
-    int64_t i = 0;
-    for (; i + kWidth <= n; i += kWidth)
-        hn::StoreU(map(hn::LoadU(d, x + i)), d, y + i);
-    if (i < n)
-        storeSome(map(loadSome(x + i, n - i, 0)), y + i, n - i);
-}
-
-void softmaxLine(float const* x, float* y, int64_t n, bool logarithm) {
-    Tag const d;
-    Vec const top = hn::Set(d, reduceLine<Max>(x, n, Same()));
-    if (logarithm) {
-        float const sum = reduceLine<Sum>(x, n, [&](Vec v) { return hn::Exp(d, hn::Sub(v, top)); });
-        Vec const shift = hn::Set(d, std::log(sum));
-        mapLine(x, y, n, [&](Vec v) { return hn::Sub(hn::Sub(v, top), shift); });
-        return;
-    }
-    mapLine(x, y, n, [&](Vec v) { return hn::Exp(d, hn::Sub(v, top)); });
-    Vec const factor = hn::Set(d, 1.0f / reduceLine<Sum>(y, n, Same()));
-    mapLine(y, y, n, [&](Vec v) { return hn::Mul(v, factor); });
-}
-
-float shiftedSoftmaxImpl(int64_t n, float scale, float const* added, float* x) {
-    Tag const d;
-    Vec const factor = hn::Set(d, scale);
-    Vec most = hn::Set(d, Max::kStart);
-    for (int64_t i = 0; i < n; i += kWidth) {
-        int64_t const some = std::min(kWidth, n - i);
-        Vec const v =
-            hn::MulAdd(loadSome(x + i, some, 0), factor, added != nullptr ? loadSome(added + i, some, 0) : hn::Zero(d));
-        storeSome(v, x + i, some);
-        most = Max::take(
-            most,
-            some == kWidth ? v : hn::IfThenElse(hn::FirstN(d, static_cast<size_t>(some)), v, hn::Set(d, Max::kStart)));
-    }
-    float const highest = joinLanes<Max>(most);
-    Vec const top = hn::Set(d, highest);
-    Vec total = hn::Zero(d);
-    for (int64_t i = 0; i < n; i += kWidth) {
-        int64_t const some = std::min(kWidth, n - i);
-        Vec v = hn::Exp(d, hn::Sub(loadSome(x + i, some, 0), top));
-        storeSome(v, x + i, some);
-        v = some == kWidth ? v : hn::IfThenElseZero(hn::FirstN(d, static_cast<size_t>(some)), v);
-        total = hn::Add(total, v);
-    }
-    Vec const share = hn::Set(d, 1.0f / joinLanes<Sum>(total));
-    mapLine(x, x, n, [&](Vec v) { return hn::Mul(v, share); });
-    return highest;
-}
-
-void softmaxColumns(float const* x, float* y, int64_t count, int64_t stride, int64_t lanes, bool logarithm) {
-    Tag const d;
-    Vec const top = reduceColumns<Max>(x, count, stride, lanes, Same());
-    auto const shifted = [&](Vec v) { return hn::Exp(d, hn::Sub(v, top)); };
-    Vec const sum = reduceColumns<Sum>(x, count, stride, lanes, shifted);
-    if (logarithm) {
-        alignas(64) float lane[kWidth];
-        hn::Store(sum, d, lane);
-        for (float& v : lane)
-            v = std::log(v);
-        Vec const shift = hn::Load(d, lane);
-        for (int64_t i = 0; i < count; ++i)
-            storeSome(hn::Sub(hn::Sub(loadSome(x + i * stride, lanes, 0), top), shift), y + i * stride, lanes);
-        return;
-    }
-    Vec const factor = hn::Div(hn::Set(d, 1.0f), sum);
-    for (int64_t i = 0; i < count; ++i)
-        storeSome(hn::Mul(shifted(loadSome(x + i * stride, lanes, 0)), factor), y + i * stride, lanes);
-}
-
-void softmaxImpl(Lines const& s, bool logarithm, float const* x, float* y) {
-    forLines(
-        s, 0.6, [&](int64_t o) { softmaxLine(x + o * s.count, y + o * s.count, s.count, logarithm); },
-        [&](int64_t o, int64_t first, int64_t lanes) {
-            int64_t const at = o * s.count * s.inner + first;
-            softmaxColumns(x + at, y + at, s.count, s.inner, lanes, logarithm);
-        });
-}
-
 float inverse(float divisor) {
     return divisor == 0 ? 0.0f : 1.0f / divisor;
 }
 
-void normaliseImpl(Lines const& s, bool squares, FunctionRef<float(float)> const& divisor, float const* x, float* y) {
+constexpr int64_t kWide = 8; // vectors of neighbouring lines that go together: a row of them is some cache lines
+
+/// reduceColumns() of kWide vectors side by side.
+template <class Op>
+void reduceWide(float const* x, int64_t count, int64_t stride, float* sums) {
     Tag const d;
-    forLines(
-        s, 0.25,
-        [&](int64_t o) {
-            float const* const from = x + o * s.count;
-            float const sum =
-                squares ? reduceLine<SumSquare>(from, s.count, Same()) : reduceLine<SumAbs>(from, s.count, Same());
-            Vec const factor = hn::Set(d, inverse(divisor(sum)));
-            mapLine(from, y + o * s.count, s.count, [&](Vec v) { return hn::Mul(v, factor); });
-        },
-        [&](int64_t o, int64_t first, int64_t lanes) {
-            int64_t const at = o * s.count * s.inner + first;
-            alignas(64) float lane[kWidth];
-            hn::Store(squares ? reduceColumns<SumSquare>(x + at, s.count, s.inner, lanes, Same())
-                              : reduceColumns<SumAbs>(x + at, s.count, s.inner, lanes, Same()),
-                      d, lane);
-            for (int64_t i = 0; i < lanes; ++i)
-                lane[i] = inverse(divisor(lane[i]));
-            Vec const factor = hn::Load(d, lane);
-            for (int64_t i = 0; i < s.count; ++i)
-                storeSome(hn::Mul(loadSome(x + at + i * s.inner, lanes, 0), factor), y + at + i * s.inner, lanes);
+    Vec total[kWide], acc[kWide];
+    for (Vec& v : total)
+        v = hn::Set(d, Op::kStart);
+    for (int64_t part = 0; part < count; part += kPart) {
+        for (Vec& v : acc)
+            v = hn::Set(d, Op::kStart);
+        int64_t const end = std::min(count, part + kPart);
+        for (int64_t i = part; i < end; ++i) {
+            HWY_UNROLL(8)
+            for (int64_t k = 0; k < kWide; ++k)
+                acc[k] = Op::take(acc[k], hn::LoadU(d, x + i * stride + k * kWidth));
+        }
+        for (int64_t k = 0; k < kWide; ++k)
+            total[k] = Op::join(total[k], acc[k]);
+    }
+    for (int64_t k = 0; k < kWide; ++k)
+        hn::StoreU(total[k], d, sums + k * kWidth);
+}
+
+/// Neighbouring lines from x on, at most kWide vectors of them.
+template <class Op>
+void normaliseColumns(Lines const& s, int64_t lanes, FunctionRef<float(float)> const& divisor, float const* x,
+                      float* y) {
+    Tag const d;
+    alignas(64) float factor[kWide * kWidth];
+    if (lanes == kWide * kWidth)
+        reduceWide<Op>(x, s.count, s.inner, factor);
+    else
+        for (int64_t k = 0; k < lanes; k += kWidth)
+            hn::Store(reduceColumns<Op>(x + k, s.count, s.inner, std::min(kWidth, lanes - k), Same()), d, factor + k);
+    for (int64_t k = 0; k < lanes; ++k)
+        factor[k] = inverse(divisor(factor[k]));
+    for (int64_t i = 0; i < s.count; ++i)
+        for (int64_t k = 0; k < lanes; k += kWidth) {
+            int64_t const at = i * s.inner + k, some = std::min(kWidth, lanes - k);
+            storeSome(hn::Mul(loadSome(x + at, some, 0), hn::Load(d, factor + k)), y + at, some);
+        }
+}
+
+template <class Op>
+void normaliseAs(Lines const& s, FunctionRef<float(float)> const& divisor, float const* x, float* y) {
+    if (s.inner == 1) {
+        parallelFor(s.outer, grainOf(s.count, 0.25), [&](int64_t begin, int64_t end) {
+            for (int64_t o = begin; o < end; ++o) {
+                float const* const from = x + o * s.count;
+                Vec const factor = hn::Set(Tag(), inverse(divisor(reduceLine<Op>(from, s.count, Same()))));
+                mapLine(from, y + o * s.count, s.count, [&](Vec v) { return hn::Mul(v, factor); });
+            }
         });
+        return;
+    }
+    int64_t const width = kWide * kWidth, groups = ceilDiv(s.inner, width);
+    parallelFor(s.outer * groups, grainOf(s.count * std::min(width, s.inner), 0.25), [&](int64_t begin, int64_t end) {
+        for (int64_t t = begin; t < end; ++t) {
+            int64_t const first = t % groups * width, at = t / groups * s.count * s.inner + first;
+            normaliseColumns<Op>(s, std::min(width, s.inner - first), divisor, x + at, y + at);
+        }
+    });
+}
+
+void normaliseImpl(Lines const& s, bool squares, FunctionRef<float(float)> const& divisor, float const* x, float* y) {
+    (squares ? normaliseAs<SumSquare> : normaliseAs<SumAbs>)(s, divisor, x, y);
 }
 
 /// y = (x - middle) * factor * scale + bias, an element of each for each of x's.
@@ -413,8 +242,6 @@ namespace tenon::cpu {
 namespace {
 
 HWY_EXPORT(reduceImpl);
-HWY_EXPORT(softmaxImpl);
-HWY_EXPORT(shiftedSoftmaxImpl);
 HWY_EXPORT(normaliseImpl);
 HWY_EXPORT(layerNormImpl);
 HWY_EXPORT(scaleShiftImpl);
@@ -424,14 +251,6 @@ HWY_EXPORT(normaliseResponseImpl);
 
 void reduce(Reduction reduction, Finish finish, Lines const& lines, float const* x, float* y) noexcept {
     HWY_DYNAMIC_DISPATCH(reduceImpl)(reduction, finish, lines, x, y);
-}
-
-void softmax(Lines const& lines, bool logarithm, float const* x, float* y) noexcept {
-    HWY_DYNAMIC_DISPATCH(softmaxImpl)(lines, logarithm, x, y);
-}
-
-float shiftedSoftmax(int64_t n, float scale, float const* added, float* x) noexcept {
-    return HWY_DYNAMIC_DISPATCH(shiftedSoftmaxImpl)(n, scale, added, x);
 }
 
 void normalise(Lines const& lines, bool squares, FunctionRef<float(float)> divisor, float const* x, float* y) noexcept {

@@ -26,6 +26,8 @@ void l2norm_cases(test::CaseList& list) {
             add(fmt::format("l{}_first_{}", p, n), {.axis = 0, .p = p}, random(DType::kF32, {n, 19}, seed++));
             add(fmt::format("l{}_middle_{}", p, n), {.axis = 1, .p = p}, random(DType::kF32, {2, n, 5}, seed++));
         }
+    for (int64_t p : {1, 2}) // rows of several vectors, and what is left; sums of more than one part
+        add(fmt::format("l{}_wide", p), {.axis = 1, .p = p}, random(DType::kF32, {2, 200, 300}, seed++));
     for (EpsilonMode mode :
          {EpsilonMode::kNone, EpsilonMode::kMax, EpsilonMode::kAdd, EpsilonMode::kInside, EpsilonMode::kBare}) {
         add(fmt::format("epsilon_{}", nameOf(mode)), {.epsilon = 0.5, .mode = mode},
