@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Positions in the step list of a block are the time axis of its lifetimes. An inner block's part of the arena is a
-// piece of the block around it, which lives as long as its step; branches of one step share theirs.
+// piece of the block around it, which lives as long as its step; branches of one step share theirs. Long because its
+// parts (values, steps, shapes, stages, memory) fill one block's tables in turn, and each reads what those before
+// wrote.
 #include "builder/block_planner.h"
 
 #include "builder/memory.h"

@@ -79,4 +79,9 @@ std::string shapeOf(ITensor const& tensor);
 void expectNear(Array const& got, std::vector<int64_t> const& dims, std::vector<double> const& wanted,
                 double tolerance = 1e-5);
 
+inline ITensor& add(Net& net, ITensor& a, ITensor& b,
+                    nvinfer1::ElementWiseOperation op = nvinfer1::ElementWiseOperation::kSUM) {
+    return *net->addElementWise(a, b, op)->getOutput(0);
+}
+
 } // namespace test

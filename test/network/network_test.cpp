@@ -51,7 +51,7 @@ TEST(Network, BadInputsAreRefused) {
     EXPECT_TRUE(net.logger().says("TN-167"));
     EXPECT_EQ(net->addInput(nullptr, DataType::kFLOAT, dims({1})), nullptr);
     EXPECT_TRUE(net.logger().says("TN-140"));
-    EXPECT_EQ(net->addInput("y", DataType::kFLOAT, Dims{9, {}}), nullptr);
+    EXPECT_EQ(net->addInput("y", DataType::kFLOAT, nvinfer1::Dims{9, {}}), nullptr);
     EXPECT_EQ(net->addInput("y", DataType::kFLOAT, dims({-2})), nullptr);
     EXPECT_TRUE(net.logger().says("TN-141"));
     EXPECT_EQ(net->addInput("y", static_cast<DataType>(77), dims({1})), nullptr);

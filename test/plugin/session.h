@@ -118,6 +118,13 @@ struct Loaded {
     std::map<std::string, Catcher> outputs;
 };
 
+/// Messages of the process's registry go to the oldest logger that is alive.
+struct Listener {
+    Listener() : builder(own(createInferBuilder(logger))) {}
+    Logger logger;
+    std::unique_ptr<IBuilder> builder;
+};
+
 using Floats = std::vector<float>;
 
 } // namespace test

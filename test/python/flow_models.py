@@ -15,6 +15,10 @@ import tool
 F, I64, BOOL, STR = TensorProto.FLOAT, TensorProto.INT64, TensorProto.BOOL, TensorProto.STRING
 
 
+def node(op: str, inputs: list[str], outputs: list[str], **attributes):
+    return helper.make_node(op, inputs, outputs, **attributes)
+
+
 def info(name: str, kind=F, shape=None):
     """A tensor's declaration; shape None: not even the rank is known."""
     return helper.make_tensor_value_info(name, kind, shape)
