@@ -83,6 +83,8 @@ public:
     std::string const& wantedText() const noexcept { return mWanted; }
     std::string const& givenText() const noexcept { return mGiven; }
     std::vector<std::string> const& tips() const noexcept { return mTry; }
+    /// What happened and what was given, in one line: for a place that tells the rest by itself.
+    std::string brief() const { return mGiven.empty() ? mWhat : mWhat + ": " + mGiven; }
     char const* what() const noexcept override;
 
 private:

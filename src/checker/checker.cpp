@@ -255,7 +255,7 @@ private:
                            .given("an exception of another type than std::exception");
         }
         mReport.skipped.push_back({"wrong-value", "the outputs were not compared with the reference, which failed"});
-        addNote(mProblem->summary() + (mProblem->givenText().empty() ? "" : ": " + mProblem->givenText()));
+        addNote(mProblem->brief());
         return {};
     }
 

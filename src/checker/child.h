@@ -3,6 +3,8 @@
 // arrives even if it dies later; what it was doing stands in memory that both processes see.
 #pragma once
 
+#include "base/reflect_binary.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -49,6 +51,13 @@ struct Ended {
 
 /// Sends bytes from the child to the parent.
 void send(std::vector<std::byte> const& message);
+/// The same of a reflectable value, in its binary form.
+template <class T>
+void sendValue(T const& value) {
+    BinaryWriter out;
+    out.write(value);
+    send(out.bytes());
+}
 
 /// Exit status of a child whose body threw; its text has what() then.
 constexpr int kThrown = 70;

@@ -13,12 +13,6 @@ namespace {
 
 using nvinfer1::PluginFieldType;
 
-void tellAttempt(Attempt const& a) {
-    BinaryWriter out;
-    out.write(a);
-    send(out.bytes());
-}
-
 /// In the child: goes as far as it gets and tells each stage.
 void attemptBody(Target const& target, Setup const& setup, std::vector<std::vector<DType>> const& types) {
     Attempt a;
@@ -28,32 +22,31 @@ void attemptBody(Target const& target, Setup const& setup, std::vector<std::vect
         auto plugin = subject.make(setup.fields);
         if (plugin == nullptr) {
             a.why = "createPlugin() gave null for the fields " + textOf(setup.fields);
-            return tellAttempt(a);
+            return sendValue(a);
         }
         a.stage = Stage::kMade;
-        tellAttempt(a);
+        sendValue(a);
         std::vector<std::string> notes;
         a.combos = combosOf(*plugin, setup.profile(), types, notes);
         if (a.combos.empty()) {
             a.why = "it accepts no types of the inputs in kLINEAR";
-            return tellAttempt(a);
+            return sendValue(a);
         }
         a.stage = Stage::kDeclared;
-        tellAttempt(a);
+        sendValue(a);
         Stand stand(std::move(plugin), setup, setup.profile(), a.combos.front());
         a.stage = Stage::kConfigured;
-        tellAttempt(a);
+        sendValue(a);
         Runner runner = stand.runner();
         stand.results(runner, setup.profile().opt);
         a.stage = Stage::kRan;
-        tellAttempt(a); // before they end, which may fail
+        sendValue(a); // before they end, which may fail
     } catch (std::exception const& e) {
         auto const* const error = dynamic_cast<Error const*>(&e);
-        a.why = error == nullptr ? e.what()
-                                 : error->summary() + (error->givenText().empty() ? "" : ": " + error->givenText());
+        a.why = error == nullptr ? e.what() : error->brief();
         a.throws = error != nullptr && findingOf(*error, "").id == "exception";
     }
-    tellAttempt(a);
+    sendValue(a);
 }
 
 Attempt attempt(Target const& target, Setup const& setup, std::vector<std::vector<DType>> const& types,

@@ -71,9 +71,7 @@ void addOnce(std::vector<Point>& to, Point point) {
 void Steps::tell(Told const& told) {
     if (mListener)
         return mListener(told);
-    BinaryWriter out;
-    out.write(told);
-    send(out.bytes());
+    sendValue(told);
 }
 
 void Steps::step(std::string const& suspect, std::string const& shape, std::string const& wanted,
@@ -136,9 +134,7 @@ Finding findingOf(std::exception const& error, std::string const& suspect) {
         if (std::string const named = methodIn(e->summary()); !named.empty())
             out.method = named; // others were called since, to end the objects
         out.wanted = e->wantedText();
-        out.given = out.id.empty() || e->givenText().empty() ? e->summary() : e->summary() + ": " + e->givenText();
-        if (out.id.empty() && !e->givenText().empty())
-            out.given += ": " + e->givenText();
+        out.given = e->brief();
     } else { // of the standard library: a size that cannot be had
         out.id = suspect.empty() ? "status" : suspect;
         out.given = error.what();

@@ -78,8 +78,7 @@ std::vector<Values> computed(plugin::Plugin& plugin, Saved const& saved, size_t 
     }
     tensors.addWorkspace(static_cast<size_t>(saved.workspace), kFill);
     auto const pointers = tensors.pointers();
-    plugin::Launch const launch{all.data(), all.data() + in, pointers.data(), pointers.data() + in,
-                                tensors.workspace()};
+    plugin::Launch const launch = plugin::launchOf(all, pointers, in, tensors.workspace());
     plugin::callStatus(plugin.key(), "enqueue", [&] { return plugin.enqueue(launch); });
     std::vector<Values> out;
     for (size_t o = 0; o < c.outputs.size(); ++o) {

@@ -14,6 +14,7 @@
 #include <fstream>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 
 namespace tenon::checker {
@@ -22,11 +23,9 @@ namespace {
 namespace fs = std::filesystem;
 using nvinfer1::PluginTensorDesc;
 
-RecordedTensor describe(PluginTensorDesc const& desc, Shape written) {
-    return {static_cast<DType>(desc.type),
-            {desc.dims.d, desc.dims.d + desc.dims.nbDims},
-            std::move(written),
-            static_cast<int32_t>(desc.format),
+RecordedTensor describe(PluginTensorDesc const& desc, std::optional<Shape> written = std::nullopt) {
+    Shape dims(desc.dims.d, desc.dims.d + desc.dims.nbDims);
+    return {static_cast<DType>(desc.type), dims, written.value_or(dims), static_cast<int32_t>(desc.format),
             static_cast<double>(desc.scale)};
 }
 
@@ -73,9 +72,7 @@ private:
         fs::create_directories(folder);
         write(folder / "state.bin", run.plugin.state());
         for (size_t i = 0; i < run.inputs; ++i) {
-            RecordedTensor const t =
-                describe(run.descs[i], {run.descs[i].dims.d, run.descs[i].dims.d + run.descs[i].dims.nbDims});
-            write(folder / fmt::format("input_{}.bin", i), bytesAt(run.pointers[i], t));
+            write(folder / fmt::format("input_{}.bin", i), bytesAt(run.pointers[i], describe(run.descs[i])));
         }
     }
 
@@ -94,7 +91,7 @@ private:
         for (size_t i = 0; i < run.descs.size(); ++i) {
             PluginTensorDesc const& d = run.descs[i];
             if (i < run.inputs) {
-                call.inputs.push_back(describe(d, {d.dims.d, d.dims.d + d.dims.nbDims}));
+                call.inputs.push_back(describe(d));
                 continue;
             }
             call.outputs.push_back(describe(d, run.written[i - run.inputs]));
@@ -145,9 +142,7 @@ public:
         plugin->shapesChanged(all.first(in), all.subspan(in));
         Tensors tensors = memory();
         auto const pointers = tensors.pointers();
-        plugin::Launch const launch{all.data(), all.data() + in, pointers.data(), pointers.data() + in,
-                                    tensors.workspace()};
-        int32_t const status = plugin::call(mRepro.key, "enqueue", [&] { return plugin->enqueue(launch); });
+        int32_t const status = plugin::callEnqueue(*plugin, plugin::launchOf(all, pointers, in, tensors.workspace()));
         if (status != 0)
             report("status", "status 0", fmt::format("status {}", status));
         else

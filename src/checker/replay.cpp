@@ -51,9 +51,7 @@ std::vector<Finding> replayApart(Repro const& repro, std::string const& folder, 
             } catch (Error const& e) {
                 found = answerOf(e);
             }
-            BinaryWriter out;
-            out.write(found);
-            send(out.bytes());
+            sendValue(found);
         },
         [&](std::vector<std::byte> const& bytes) { BinaryReader(bytes.data(), bytes.size()).read(answer); });
     if (answer.error)

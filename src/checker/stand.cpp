@@ -76,7 +76,7 @@ int32_t launched(Plugin& plugin, std::vector<PluginTensorDesc> const& descs, siz
         return std::chrono::steady_clock::now() > until;
     };
     for (;;) {
-        int32_t const status = call(plugin.key(), "enqueue", [&] { return plugin.enqueue(launch); });
+        int32_t const status = callEnqueue(plugin, launch);
         if (how.repeatWhile == nullptr || status != 0 || isOver())
             return status;
         tensors.refillInputs(); // a plugin that changes them is another fault

@@ -32,12 +32,6 @@ struct TargetRow {
     }
 };
 
-void tell(std::vector<TargetRow> const& rows) {
-    BinaryWriter out;
-    out.write(rows);
-    send(out.bytes());
-}
-
 /// In the child, which unloads the library when all is told.
 void tellTargets(std::string const& library) {
     std::vector<TargetRow> rows;
@@ -56,15 +50,15 @@ void tellTargets(std::string const& library) {
                 row.problem = e.summary();
             }
         }
-        tell(rows);
+        sendValue(rows);
         std::strcpy(mark().method, "dlclose");
         mark().call = 1;
         std::strcpy(mark().wanted, "a library that is unloaded without a fault");
     } catch (Error const& e) {
         rows.assign(1, failed);
-        rows[0].problem = e.summary() + (e.givenText().empty() ? "" : ": " + e.givenText());
+        rows[0].problem = e.brief();
         rows[0].tips = e.tips();
-        tell(rows);
+        sendValue(rows);
     }
 }
 

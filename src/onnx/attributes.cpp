@@ -12,13 +12,19 @@ PostTransform postTransformOf(ImportContext& node) {
     return *transform;
 }
 
+Window windowOf(ImportContext& node) {
+    Window out;
+    out.kernel = node.integers("kernel_shape");
+    out.strides = node.integers("strides");
+    out.pads = node.integers("pads");
+    out.dilations = node.integers("dilations");
+    out.autoPad = autoPadFromName(node.text("auto_pad", "NOTSET"));
+    return out;
+}
+
 Convolution convolutionOf(ImportContext& node) {
     Convolution out;
-    out.window.kernel = node.integers("kernel_shape");
-    out.window.strides = node.integers("strides");
-    out.window.pads = node.integers("pads");
-    out.window.dilations = node.integers("dilations");
-    out.window.autoPad = autoPadFromName(node.text("auto_pad", "NOTSET"));
+    out.window = windowOf(node);
     out.group = node.integer("group", 1);
     return out;
 }

@@ -11,6 +11,9 @@ namespace tenon::onnx {
 /// The attribute post_transform of ai.onnx.ml.
 PostTransform postTransformOf(ImportContext& node);
 
+/// The window of a convolution or of pooling.
+Window windowOf(ImportContext& node);
+
 /// The attributes that Conv and its kin have.
 Convolution convolutionOf(ImportContext& node);
 

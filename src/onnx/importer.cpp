@@ -55,10 +55,27 @@ std::string ImportContext::text(std::string_view name, std::string otherwise) {
     return otherwise;
 }
 
-std::vector<int64_t> ImportContext::integers(std::string_view name) {
-    std::vector<int64_t> out;
-    fields().get(name, out);
+namespace {
+
+template <class T>
+std::vector<T> listOf(FieldSource& fields, std::string_view name) {
+    std::vector<T> out;
+    fields.get(name, out);
     return out;
+}
+
+} // namespace
+
+std::vector<int64_t> ImportContext::integers(std::string_view name) {
+    return listOf<int64_t>(fields(), name);
+}
+
+std::vector<double> ImportContext::numbers(std::string_view name) {
+    return listOf<double>(fields(), name);
+}
+
+std::vector<std::string> ImportContext::texts(std::string_view name) {
+    return listOf<std::string>(fields(), name);
 }
 
 TensorId ImportContext::constantOf(std::vector<int64_t> values, bool scalar) {

@@ -35,7 +35,9 @@ public:
     int64_t integer(std::string_view name, int64_t otherwise);
     double number(std::string_view name, double otherwise);
     std::string text(std::string_view name, std::string otherwise);
-    std::vector<int64_t> integers(std::string_view name);
+    std::vector<int64_t> integers(std::string_view name); ///< lists: empty where the attribute is absent
+    std::vector<double> numbers(std::string_view name);
+    std::vector<std::string> texts(std::string_view name);
     bool hasAttribute(std::string_view name) { return attribute(name); }
     /// A tensor attribute (`value` of Constant) as a constant tensor of the network. Throws Error kAttribute when
     /// absent.

@@ -65,17 +65,25 @@ CallMark::~CallMark() {
     gCurrent = mBefore;
 }
 
+std::string thrownText() {
+    try {
+        throw;
+    } catch (std::exception const& e) {
+        return fmt::format("an exception: {}", e.what());
+    } catch (char const* text) {
+        return fmt::format("an exception: {}", text == nullptr ? "null" : text);
+    } catch (...) {
+        return "an exception of another type than std::exception";
+    }
+}
+
 void rethrowAsError(Key const& key, char const* method) {
     try {
         throw;
     } catch (Error&) {
         throw;
-    } catch (std::exception const& e) {
-        throw failedCall(key, method, fmt::format("an exception: {}", e.what()));
-    } catch (char const* text) {
-        throw failedCall(key, method, fmt::format("an exception: {}", text == nullptr ? "null" : text));
     } catch (...) {
-        throw failedCall(key, method, "an exception of another type than std::exception");
+        throw failedCall(key, method, thrownText());
     }
 }
 

@@ -56,7 +56,9 @@ private:
     CallMark const* mBefore;
 };
 
-/// The Error for the exception in flight, of any type: kPluginCall with its text; an Error stays as it is.
+/// What the exception in flight says, of whatever type it is.
+std::string thrownText();
+/// The Error for the exception in flight: kPluginCall with its text; an Error stays as it is.
 [[noreturn]] void rethrowAsError(Key const& key, char const* method);
 /// For a status that is not zero, or a result that cannot be used.
 Error failedCall(Key const& key, char const* method, std::string given);

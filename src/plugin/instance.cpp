@@ -41,7 +41,7 @@ public:
         try {
             return run(args);
         } catch (Error const& e) {
-            return args.failure->set(e.id(), "%s", textOf(e).c_str());
+            return args.failure->set(e.id(), "%s", e.brief().c_str()); // place and plugin it has by itself
         } catch (std::exception const& e) {
             return args.failure->set(Message::kPluginCall, "%s", e.what());
         }
@@ -82,10 +82,7 @@ private:
     }
 
     int32_t once(Args const& args) {
-        return call(mPlugin->key(), "enqueue", [&] {
-            return mPlugin->enqueue({mDescs.data(), mDescs.data() + inputs(), mPointers.data(),
-                                     const_cast<void**>(mPointers.data() + inputs()), workspaceOf(args)});
-        });
+        return callEnqueue(*mPlugin, launchOf(mDescs, mPointers, inputs(), workspaceOf(args)));
     }
 
     /// Null for a plugin that asked for none.
@@ -176,10 +173,7 @@ private:
             pointers[i] = static_cast<std::byte const*>(pointers[i]) + bytesOf(descs[i]) / whole * first;
             descs[i].dims.d[0] = count;
         }
-        return call(mPlugin->key(), "enqueue", [&] {
-            return mPlugin->enqueue({descs.data(), descs.data() + inputs(), pointers.data(),
-                                     const_cast<void**>(pointers.data() + inputs()), workspaceOf(args)});
-        });
+        return callEnqueue(*mPlugin, launchOf(descs, pointers, inputs(), workspaceOf(args)));
     }
 
     /// Notes the tensor's address, and whether its shape is another one than in the run before.
@@ -242,11 +236,6 @@ private:
         for (size_t i = 0; i < mResized.size(); ++i)
             if (Box* const box = args.outputs[i].box)
                 box->setTensor(box->dtype, dimsOfOutput(args, i, [&](size_t o) { return sizeIn(o); }));
-    }
-
-    /// What fits into a Failure, which tells place and plugin by itself.
-    static std::string textOf(Error const& e) {
-        return e.givenText().empty() ? e.summary() : fmt::format("{}: {}", e.summary(), e.givenText());
     }
 
     Attrs mAttrs;

@@ -89,6 +89,10 @@ int32_t Plugin::checkedOutputs(int32_t given) const {
         .given(fmt::format("{}", given));
 }
 
+int32_t callEnqueue(Plugin& plugin, Launch const& launch) {
+    return call(plugin.key(), "enqueue", [&] { return plugin.enqueue(launch); });
+}
+
 std::unique_ptr<Plugin> adopt(IPluginV2* object, Key key, std::shared_ptr<Library> library) {
     if (library == nullptr)
         library = Library::holding(imageOf(object));

@@ -50,6 +50,12 @@ struct Launch {
     void* const* outputs = nullptr;
     void* workspace = nullptr;
 };
+/// Of descriptors and addresses that lie inputs first, then outputs.
+inline Launch launchOf(std::span<PluginTensorDesc const> descs, std::span<void const* const> pointers, size_t inputs,
+                       void* workspace) {
+    return {descs.data(), descs.data() + inputs, pointers.data(), const_cast<void* const*>(pointers.data() + inputs),
+            workspace};
+}
 
 class Plugin {
 public:
@@ -107,6 +113,9 @@ private:
     Key mKey;
     Generation mGeneration;
 };
+
+/// Plugin::enqueue(): its status; whatever the user's method throws is an Error.
+int32_t callEnqueue(Plugin& plugin, Launch const& launch);
 
 /// Takes an object that the creator of `key` made. Throws Error kPluginInterface.
 std::unique_ptr<Plugin> adopt(nvinfer1::IPluginV2* object, Key key, std::shared_ptr<Library> library);

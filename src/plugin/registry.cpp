@@ -69,17 +69,12 @@ struct LoadingScope {
 /// Runs a function that a library exports; what it throws names the library.
 template <class F>
 auto callExport(Library const& library, char const* name, F&& body) {
-    auto refuse = [&](std::string given) {
-        return Error(Message::kPluginLibrary,
-                     fmt::format("{}() of the plugin library '{}' failed", name, library.path()))
-            .given(std::move(given));
-    };
     try {
         return body();
-    } catch (std::exception const& e) {
-        throw refuse(fmt::format("an exception: {}", e.what()));
     } catch (...) {
-        throw refuse("an exception of another type than std::exception");
+        throw Error(Message::kPluginLibrary,
+                    fmt::format("{}() of the plugin library '{}' failed", name, library.path()))
+            .given(thrownText());
     }
 }
 

@@ -2,6 +2,7 @@
 #include "plugin/resources.h"
 
 #include "base/log.h"
+#include "plugin/call.h"
 
 #include <fmt/format.h>
 
@@ -11,16 +12,11 @@ namespace {
 /// Runs a method of a resource; what it throws names the resource.
 template <class F>
 auto ask(std::string const& key, char const* method, F&& body) {
-    auto refuse = [&](char const* what) {
-        return Error(Message::kPluginResource, fmt::format("{}() of the resource for '{}' failed", method, key))
-            .given(fmt::format("an exception: {}", what));
-    };
     try {
         return body();
-    } catch (std::exception const& e) {
-        throw refuse(e.what());
     } catch (...) {
-        throw refuse("of another type than std::exception");
+        throw Error(Message::kPluginResource, fmt::format("{}() of the resource for '{}' failed", method, key))
+            .given(thrownText());
     }
 }
 

@@ -74,10 +74,7 @@ public:
 
     int32_t enqueue() {
         void* const workspace = mWorkspace ? mWorkspace->data() : nullptr;
-        int32_t const status = call(mRun.plugin.key(), "enqueue", [&] {
-            return mRun.plugin.enqueue({mRun.descs.data(), mRun.descs.data() + mRun.inputs, mPointers.data(),
-                                        const_cast<void**>(mPointers.data() + mRun.inputs), workspace});
-        });
+        int32_t const status = callEnqueue(mRun.plugin, launchOf(mRun.descs, mPointers, mRun.inputs, workspace));
         look();
         for (size_t i = mRun.inputs; i < mRun.descs.size(); ++i)
             if (auto const bytes = static_cast<size_t>(bytesOf(mRun.descs[i])); bytes != 0)

@@ -187,9 +187,7 @@ void importFusedConv(ImportContext& node) {
     TensorId out = standard(node, "Conv", {node.in(0), node.in(1), operandOf(node, 2)})[0];
     if (node.has(3))
         out = Compose(node).row("add", {out, node.in(3)});
-    std::vector<double> parameters;
-    node.fields().get("activation_params", parameters);
-    node.setOut(0, activated(node, out, parameters));
+    node.setOut(0, activated(node, out, node.numbers("activation_params")));
 }
 
 void importFusedGemm(ImportContext& node) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ConvTranspose of the default domain.
-#include "onnx/importer.h"
+#include "onnx/attributes.h"
 #include "ops/conv_transpose/conv_transpose.h"
 
 namespace tenon::ops {
@@ -9,11 +9,7 @@ namespace {
 
 void import(onnx::ImportContext& node) {
     Attributes attrs;
-    attrs.window.kernel = node.integers("kernel_shape");
-    attrs.window.strides = node.integers("strides");
-    attrs.window.pads = node.integers("pads");
-    attrs.window.dilations = node.integers("dilations");
-    attrs.window.autoPad = autoPadFromName(node.text("auto_pad", "NOTSET"));
+    attrs.window = onnx::windowOf(node);
     attrs.group = node.integer("group", 1);
     attrs.outputPadding = node.integers("output_padding");
     attrs.outputShape = node.integers("output_shape");

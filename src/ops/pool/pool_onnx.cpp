@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // MaxPool, AveragePool, LpPool and their global forms.
-#include "onnx/importer.h"
+#include "onnx/attributes.h"
 #include "ops/pool/pool.h"
 
 namespace tenon::ops {
@@ -12,11 +12,7 @@ void import(onnx::ImportContext& node) {
     Attributes attrs{.kind = kKind, .global = kGlobal};
     attrs.p = node.integer("p", 2);
     if (!kGlobal) {
-        attrs.window.kernel = node.integers("kernel_shape");
-        attrs.window.strides = node.integers("strides");
-        attrs.window.pads = node.integers("pads");
-        attrs.window.dilations = node.integers("dilations");
-        attrs.window.autoPad = autoPadFromName(node.text("auto_pad", "NOTSET"));
+        attrs.window = onnx::windowOf(node);
         attrs.window.ceilMode = node.integer("ceil_mode", 0) != 0;
         attrs.countIncludePad = node.integer("count_include_pad", 0) != 0;
         attrs.columnMajor = node.integer("storage_order", 0) != 0;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 namespace tenon::ops {
 namespace resizing {
@@ -138,17 +139,24 @@ Lists listsOf(Args const& args, size_t inputs) noexcept {
     return {list(1, float{}), list(2, float{}), list(3, int64_t{})};
 }
 
+/// What a run without elements gives; nothing where there is something to compute.
+std::optional<bool> withoutElements(Args const& args) {
+    if (args.outputs[0].elements() == 0)
+        return true;
+    if (args.inputs[0].elements() == 0)
+        return args.failure->set(Message::kRunFailed, "a resize of an empty tensor to one that is not empty");
+    return std::nullopt;
+}
+
 class TapsInstance final : public Instance {
 public:
     TapsInstance(Problem const& problem, bool blocked)
         : mAttrs(problem.attrs.as<Attributes>()), mInputs(problem.inputs.size()), mBlocked(blocked) {}
 
     bool enqueue(Args const& args) noexcept override {
+        if (auto const done = withoutElements(args))
+            return *done;
         Tensor const &x = args.inputs[0], &y = args.outputs[0];
-        if (y.elements() == 0)
-            return true;
-        if (x.elements() == 0)
-            return args.failure->set(Message::kRunFailed, "a resize of an empty tensor to one that is not empty");
         Lists const lists = listsOf(args, mInputs);
         Axis const width = axisOf(mAttrs, x.rank - 1, x.shape(), y.shape(), lists);
         Axis const height = x.rank > 3 ? axisOf(mAttrs, x.rank - 2, x.shape(), y.shape(), lists) : Axis{};
@@ -280,11 +288,9 @@ public:
         : mAttrs(problem.attrs.as<Attributes>()), mInputs(problem.inputs.size()) {}
 
     bool enqueue(Args const& args) noexcept override {
+        if (auto const done = withoutElements(args))
+            return *done;
         Tensor const &x = args.inputs[0], &y = args.outputs[0];
-        if (y.elements() == 0)
-            return true;
-        if (x.elements() == 0)
-            return args.failure->set(Message::kRunFailed, "a resize of an empty tensor to one that is not empty");
         Lists const lists = listsOf(args, mInputs);
         auto axis = [&](int32_t behind) {
             return x.rank > 2 + behind ? axisOf(mAttrs, x.rank - 1 - behind, x.shape(), y.shape(), lists) : Axis{};

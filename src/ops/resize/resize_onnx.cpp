@@ -56,8 +56,7 @@ void importScaled(onnx::ImportContext& node) {
     if (node.opset() >= 9) {
         scales = node.in(1);
     } else {
-        std::vector<double> values;
-        node.fields().get("scales", values);
+        std::vector<double> const values = node.numbers("scales");
         std::vector<float> const list(values.begin(), values.end());
         scales = node.constant(Type::tensor(DType::kF32, Dims{static_cast<int64_t>(list.size())}),
                                Buffer::copy(std::as_bytes(std::span(list))));

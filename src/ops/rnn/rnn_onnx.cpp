@@ -55,11 +55,8 @@ Parameters parametersOf(Function function) {
 
 /// Functions that have parameters take them from the lists in turn.
 std::vector<Activation> activationsOf(onnx::ImportContext& node) {
-    std::vector<std::string> names;
-    std::vector<double> alphas, betas;
-    node.fields().get("activations", names);
-    node.fields().get("activation_alpha", alphas);
-    node.fields().get("activation_beta", betas);
+    std::vector<std::string> const names = node.texts("activations");
+    std::vector<double> const alphas = node.numbers("activation_alpha"), betas = node.numbers("activation_beta");
     std::vector<Activation> out;
     size_t nextAlpha = 0, nextBeta = 0;
     auto take = [](std::vector<double> const& list, size_t& next, double otherwise) {

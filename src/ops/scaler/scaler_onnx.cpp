@@ -77,7 +77,7 @@ void importImputer(ImportContext& node) {
         for (int64_t v : node.integers("imputed_value_int64s"))
             values.push_back(static_cast<double>(v));
     else
-        node.fields().get("imputed_value_floats", values);
+        values = node.numbers("imputed_value_floats");
     if (values.empty())
         node.fail(Message::kAttribute, "an Imputer has no values to put in",
                   whole ? "imputed_value_int64s" : "imputed_value_floats");

@@ -12,12 +12,6 @@ namespace {
 
 using onnx::ImportContext;
 
-std::vector<double> floats(ImportContext& node, char const* name) {
-    std::vector<double> out;
-    node.fields().get(name, out);
-    return out;
-}
-
 TensorId constant(ImportContext& node, std::vector<float> const& values, Dims dims) {
     return node.constant(Type::tensor(DType::kF32, std::move(dims)), Buffer::copy(std::as_bytes(std::span(values))));
 }
@@ -66,10 +60,10 @@ void importClassifier(ImportContext& node) {
     a.transform = onnx::postTransformOf(node);
     a.labels = node.integers("classlabels_ints");
     node.fields().get("classlabels_strings", a.names);
-    std::vector<double> const intercepts = floats(node, "intercepts");
+    std::vector<double> const intercepts = node.numbers("intercepts");
     size_t const classes = a.names.empty() ? a.labels.size() : a.names.size();
     size_t const targets = intercepts.empty() ? std::max<size_t>(classes, 1) : intercepts.size();
-    TensorId const raw = product(node, targets, floats(node, "coefficients"), intercepts);
+    TensorId const raw = product(node, targets, node.numbers("coefficients"), intercepts);
     if (targets == 1 && classes == 2)
         a.second = Second::kLinear;
     TensorId const first = node.emit("scores", std::move(a), {raw}, 2);
@@ -81,7 +75,7 @@ void importRegressor(ImportContext& node) {
     Attributes a;
     a.transform = onnx::postTransformOf(node);
     auto const targets = static_cast<size_t>(std::max<int64_t>(0, node.integer("targets", 1)));
-    TensorId out = product(node, targets, floats(node, "coefficients"), floats(node, "intercepts"));
+    TensorId out = product(node, targets, node.numbers("coefficients"), node.numbers("intercepts"));
     if (a.transform != PostTransform::kNone)
         out = node.emit("scores", std::move(a), {out});
     node.setOut(0, out);

@@ -16,12 +16,6 @@ namespace {
 
 using onnx::ImportContext;
 
-std::vector<double> floats(ImportContext& node, char const* name) {
-    std::vector<double> out;
-    node.fields().get(name, out);
-    return out;
-}
-
 void readKernel(ImportContext& node, Attributes& a) {
     constexpr std::string_view kNames[] = {"LINEAR", "POLY", "RBF", "SIGMOID"};
     std::string const name = node.text("kernel_type", "LINEAR");
@@ -29,7 +23,7 @@ void readKernel(ImportContext& node, Attributes& a) {
     if (found == std::end(kNames))
         node.fail(Message::kAttribute, "kernel_type is unknown", "LINEAR, POLY, RBF or SIGMOID", name);
     a.kernel = static_cast<Kernel>(found - std::begin(kNames));
-    std::vector<double> const params = floats(node, "kernel_params");
+    std::vector<double> const params = node.numbers("kernel_params");
     if (a.kernel == Kernel::kLinear)
         return;
     if (params.size() != 3)
@@ -50,7 +44,7 @@ int64_t featuresOf(ImportContext& node, std::vector<double> const& vectors, int6
 }
 
 std::vector<double> offsetsOf(ImportContext& node) {
-    std::vector<double> rho = floats(node, "rho");
+    std::vector<double> rho = node.numbers("rho");
     return rho.empty() ? std::vector<double>{0} : rho;
 }
 
@@ -69,8 +63,8 @@ TensorId transformed(ImportContext& node, TensorId scores, PostTransform transfo
 
 void importRegressor(ImportContext& node) {
     Attributes a;
-    a.coefficients = floats(node, "coefficients");
-    a.vectors = floats(node, "support_vectors");
+    a.coefficients = node.numbers("coefficients");
+    a.vectors = node.numbers("support_vectors");
     a.offsets = offsetsOf(node);
     a.oneClass = node.integer("one_class", 0) != 0;
     int64_t const count = node.integer("n_supports", 0);
@@ -89,19 +83,19 @@ void importRegressor(ImportContext& node) {
 /// Linear scores of each class.
 void readLinear(ImportContext& node, Attributes& a) {
     a.mode = Mode::kLinear;
-    a.vectors = floats(node, "coefficients");
+    a.vectors = node.numbers("coefficients");
     a.features = featuresOf(node, a.vectors, a.classes);
     bool const positive = std::all_of(a.vectors.begin(), a.vectors.end(), [](double w) { return w >= 0; });
-    if (a.classes == 2 && a.offsets.size() == 1 && floats(node, "prob_a").empty())
+    if (a.classes == 2 && a.offsets.size() == 1 && node.numbers("prob_a").empty())
         a.label = positive ? Label::kOverHalf : Label::kOverZero;
 }
 
 void readVotes(ImportContext& node, Attributes& a) {
     a.mode = Mode::kVotes;
-    a.vectors = floats(node, "support_vectors");
-    a.coefficients = floats(node, "coefficients");
-    a.slopes = floats(node, "prob_a");
-    a.shifts = floats(node, "prob_b");
+    a.vectors = node.numbers("support_vectors");
+    a.coefficients = node.numbers("coefficients");
+    a.slopes = node.numbers("prob_a");
+    a.shifts = node.numbers("prob_b");
     a.features = featuresOf(node, a.vectors, std::accumulate(a.perClass.begin(), a.perClass.end(), int64_t{0}));
     readKernel(node, a);
 }
@@ -109,8 +103,7 @@ void readVotes(ImportContext& node, Attributes& a) {
 void importClassifier(ImportContext& node) {
     Attributes a;
     std::vector<int64_t> const labels = node.integers("classlabels_ints");
-    std::vector<std::string> names;
-    node.fields().get("classlabels_strings", names);
+    std::vector<std::string> const names = node.texts("classlabels_strings");
     a.classes = static_cast<int64_t>(names.empty() ? labels.size() : names.size());
     if (a.classes == 0)
         node.fail(Message::kClassifier, "a classifier without labels", "classlabels_ints or classlabels_strings");

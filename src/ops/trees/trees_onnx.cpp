@@ -71,11 +71,9 @@ void addTrees(ImportContext& node, Attributes& a, std::vector<SourceNode> const&
 }
 
 std::vector<double> numbers(ImportContext& node, char const* list, char const* tensor) {
-    std::vector<double> out;
     if (auto box = node.tensorValue(tensor))
         return numbersOf(tensorOf(*box));
-    node.fields().get(list, out);
-    return out;
+    return node.numbers(list);
 }
 
 void requireLength(ImportContext& node, char const* name, size_t given, size_t wanted) {
