@@ -5,6 +5,7 @@
 #include "checker/death.h"
 #include "checker/heap.h"
 #include "checker/repro.h"
+#include "checker/widths.h"
 #include "plugin/call.h"
 #include "plugin/host.h"
 
@@ -44,6 +45,9 @@ public:
         for (Probe const& probe : allProbes())
             if (isWanted(probe))
                 runProbe(probe);
+        if (mOptions.only.empty() && mHangsAlways.empty())
+            for (std::string const& note : wideFields(mTarget, mSetup, mOptions.timeout))
+                addNote(note);
         finish();
         return std::move(mReport);
     }

@@ -34,13 +34,6 @@ int gPipe = -1;
 void const* gImage = nullptr;
 std::mutex gCounting;
 
-template <size_t N>
-void copyText(char (&to)[N], std::string_view from) noexcept {
-    size_t const n = std::min(from.size(), N - 1);
-    std::memcpy(to, from.data(), n);
-    to[n] = 0;
-}
-
 /// Counts the call before it is made.
 void watch(plugin::Key const&, char const* method) noexcept {
     std::lock_guard const lock(gCounting);

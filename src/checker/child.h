@@ -5,10 +5,13 @@
 
 #include "base/reflect_binary.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tenon::checker {
@@ -38,6 +41,13 @@ struct Mark {
     char place[300];   ///< in the plugin's library: path+0xoffset
     char symbol[200];
 };
+/// As much of a text as a mark has room for.
+template <size_t N>
+void copyText(char (&to)[N], std::string_view from) noexcept {
+    size_t const n = std::min(from.size(), N - 1);
+    std::memcpy(to, from.data(), n);
+    to[n] = 0;
+}
 Mark& mark() noexcept; ///< in the child; elsewhere a page that nobody reads
 
 enum class End : uint8_t { kDone, kSignal, kExit, kHang };

@@ -10,10 +10,10 @@ namespace {
 
 using nvinfer1::DataType;
 
-constexpr DType kTypes[] = {DType::kF32, DType::kF16, DType::kBF16, DType::kI32,
-                            DType::kI64, DType::kI8,  DType::kU8,   DType::kBool};
+constexpr DType kTensorTypes[] = {DType::kF32, DType::kF16, DType::kBF16, DType::kI32,
+                                  DType::kI64, DType::kI8,  DType::kU8,   DType::kBool};
 constexpr size_t kMostCombos = 32;
-constexpr int kMostQuestions = 4000;
+constexpr int kMostTypeQuestions = 4000;
 
 /// The search for types, position by position.
 class Types {
@@ -27,7 +27,7 @@ public:
             add(profile.min.inputs.at(0), profile.opt.inputs.at(0), profile.max.inputs.at(0));
     }
     void search(size_t position) {
-        if (found.size() == kMostCombos || mAsked >= kMostQuestions) {
+        if (found.size() == kMostCombos || mAsked >= kMostTypeQuestions) {
             isCut = true;
             return;
         }
@@ -75,7 +75,7 @@ private:
             out.push_back(static_cast<DType>(declared.at(position - mInputs)));
         }
         if (out.empty() || position >= mInputs)
-            for (DType const t : kTypes)
+            for (DType const t : kTensorTypes)
                 if (out.empty() || t != out.front())
                     out.push_back(t);
         // These two are asked about floating types only; what others they take, a spec says.

@@ -48,7 +48,7 @@ Guarded::Guarded(std::string const& name, size_t bytes, Place place) : mName(nam
              reinterpret_cast<uintptr_t>(mData),
              reinterpret_cast<uintptr_t>(mData) + bytes,
              {}};
-        std::strncpy(z.name, name.c_str(), sizeof z.name - 1);
+        copyText(z.name, name);
     }
 }
 

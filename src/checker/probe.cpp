@@ -8,16 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstring>
 
 namespace tenon::checker {
 namespace {
-
-template <size_t N>
-void copyText(char (&to)[N], std::string const& from) {
-    std::strncpy(to, from.c_str(), N - 1);
-    to[N - 1] = 0;
-}
 
 /// The kind of fault that an adaptor's error is.
 std::string kindOf(Error const& e) {

@@ -104,10 +104,10 @@ void roomyAt(Steps& s, Profile const& profile, Point const& point, std::vector<D
 
 /// Given up after some that ended the process: they say the same.
 void guardedAt(Steps& s, Profile const& profile, Point const& point, std::vector<DType> const& combo) {
-    constexpr int kMostDeaths = 4;
+    constexpr int kTimes = 4;
     for (Place const place : {Place::kEnd, Place::kStart})
         s.step("", point.text(), kWithinBuffers, [&] {
-            if (s.deaths >= kMostDeaths)
+            if (s.deaths >= kTimes)
                 return;
             Stand stand = s.stand(profile, combo);
             runBetweenGuards(s, stand, point, place);

@@ -14,7 +14,7 @@ using nvinfer1::TensorFormat;
 using Formats = std::vector<TensorFormat>;
 
 constexpr size_t kMostRuns = 64; ///< of formats, for all combinations of types together
-constexpr int kMostQuestions = 4000;
+constexpr int kMostFormatQuestions = 4000;
 
 /// All that it accepts for the types and dims of the descs, but for kLINEAR everywhere.
 class FormatSearch {
@@ -33,7 +33,7 @@ private:
             return take();
         nvinfer1::PluginTensorDesc& desc = mDescs.list[position].desc;
         for (TensorFormat const format : plugin::formatsFor({desc.dims.d, static_cast<size_t>(desc.dims.nbDims)})) {
-            isCut = isCut || found.size() == kMostRuns || mAsked++ == kMostQuestions;
+            isCut = isCut || found.size() == kMostRuns || mAsked++ == kMostFormatQuestions;
             if (isCut)
                 return;
             desc.format = format;

@@ -12,8 +12,8 @@ using nvinfer1::PluginFieldType;
 
 namespace {
 
-constexpr char const* kTypes[] = {"float16", "float32", "float64",  "int8",  "int16", "int32", "char",
-                                  "dims",    "unknown", "bfloat16", "int64", "fp8",   "int4",  "fp4"};
+constexpr char const* kFieldTypes[] = {"float16", "float32", "float64",  "int8",  "int16", "int32", "char",
+                                       "dims",    "unknown", "bfloat16", "int64", "fp8",   "int4",  "fp4"};
 
 template <class T>
 void append(plugin::Field& f, T value) {
@@ -55,7 +55,7 @@ double first(plugin::Field const& f) {
 } // namespace
 
 char const* fieldTypeName(int32_t type) noexcept {
-    return type >= 0 && type < static_cast<int32_t>(std::size(kTypes)) ? kTypes[type] : "?";
+    return type >= 0 && type < static_cast<int32_t>(std::size(kFieldTypes)) ? kFieldTypes[type] : "?";
 }
 
 plugin::Field makeField(std::string const& name, int32_t type, double number, int64_t count) {
@@ -72,8 +72,8 @@ plugin::Field makeField(FieldValue const& value, std::vector<DeclaredField> cons
     for (DeclaredField const& d : declared)
         if (d.name == value.name)
             type = d.type;
-    for (size_t i = 0; i < std::size(kTypes); ++i)
-        if (value.type == kTypes[i])
+    for (size_t i = 0; i < std::size(kFieldTypes); ++i)
+        if (value.type == kFieldTypes[i])
             type = static_cast<int32_t>(i);
     plugin::Field out{value.name, type, 0, {}};
     if (value.isText) {

@@ -97,6 +97,10 @@ TEST_P(Twins, AreFound) {
         Report const report = check(options);
         EXPECT_EQ(report.findings(), 0) << textOf(report);
         EXPECT_GT(report.probes(), 15);
+        EXPECT_EQ(textOf(report).find("'count', declared int32, in 64 bits from byte 8 on") != std::string::npos,
+                  GetParam() == "correct.long_count")
+            << textOf(report);
+        EXPECT_EQ(textOf(report).find("in 64 bits") != std::string::npos, GetParam() == "correct.long_count");
         return;
     }
     ASSERT_NE(findFault(id), nullptr);

@@ -15,6 +15,52 @@ TWIN("correct.v2dynamic", Dynamic);
 Add<Newest> const addTraits("correct.traits",
                             tenon::kELEMENTWISE | tenon::kLAYOUT_AGNOSTIC | tenon::kIN_PLACE | tenon::kTHREAD_PARALLEL);
 
+/// With a count that is added, kept as a type that says how many bits it has.
+template <class Self>
+struct Counts : Of<Self, V2> {
+    static constexpr char const* kWhole = "count";
+    bool take(PluginFieldCollection const& fields) override {
+        PluginField const* const f = find(fields, kWhole);
+        if (f != nullptr && (f->type != PluginFieldType::kINT32 || f->length != 1))
+            return false;
+        if (f != nullptr)
+            count = *static_cast<int32_t const*>(f->data);
+        return Of<Self, V2>::take(fields);
+    }
+    int32_t compute(Run const& run) override {
+        Of<Self, V2>::compute(run);
+        for (int64_t i = 0, n = run.count(); i < n; ++i)
+            run.y()[i] += static_cast<float>(count);
+        return 0;
+    }
+    template <class T>
+    void write(void* buffer, T value, int32_t more) const {
+        auto* const to = static_cast<char*>(buffer);
+        std::memcpy(to, &this->p, sizeof(Params));
+        std::memcpy(to + sizeof(Params), &value, sizeof(T));
+        std::memcpy(to + sizeof(Params) + sizeof(T), &more, sizeof(more));
+    }
+    bool load(void const* data, size_t) override {
+        std::memcpy(&count, static_cast<char const*>(data) + sizeof(Params), sizeof(count));
+        return Of<Self, V2>::load(data, sizeof(Params));
+    }
+    int32_t count = 0;
+};
+
+/// An int, and one beside it that is zero: the bytes of a long, while the count is not negative.
+struct Counted final : Counts<Counted> {
+    size_t getSerializationSize() const noexcept override { return sizeof(Params) + 8; }
+    void serialize(void* buffer) const noexcept override { write(buffer, count, 0); }
+};
+TWIN("correct.count", Counted);
+
+/// Right on this machine.
+struct CountedLong final : Counts<CountedLong> {
+    size_t getSerializationSize() const noexcept override { return sizeof(Params) + sizeof(long) + 4; }
+    void serialize(void* buffer) const noexcept override { write(buffer, static_cast<long>(count), 0); }
+};
+TWIN("correct.long_count", CountedLong);
+
 /// Each element by itself, so in any format, and in two ways.
 struct Formats final : Of<Formats> {
     bool supportsFormatCombination(int32_t position, DynamicPluginTensorDesc const* all, int32_t, int32_t) override {

@@ -188,10 +188,21 @@ public:
 
 // --- creators
 
+/// The name of a further field of one int; null for none.
+template <class P>
+constexpr char const* wholeOf() {
+    if constexpr (requires { P::kWhole; })
+        return P::kWhole;
+    else
+        return nullptr;
+}
+
+template <class P>
 struct Fields {
-    PluginField list[2] = {{"alpha", nullptr, PluginFieldType::kFLOAT32, 1},
-                           {"bias", nullptr, PluginFieldType::kFLOAT32, 1}};
-    PluginFieldCollection collection{2, list};
+    PluginField list[3] = {{"alpha", nullptr, PluginFieldType::kFLOAT32, 1},
+                           {"bias", nullptr, PluginFieldType::kFLOAT32, 1},
+                           {wholeOf<P>(), nullptr, PluginFieldType::kINT32, 1}};
+    PluginFieldCollection collection{wholeOf<P>() == nullptr ? 2 : 3, list};
 };
 
 template <class P>
@@ -210,7 +221,7 @@ public:
 
 private:
     char const* mName;
-    Fields mFields;
+    Fields<P> mFields;
 };
 
 template <class P>
@@ -241,7 +252,7 @@ public:
 
 private:
     char const* mName;
-    Fields mFields;
+    Fields<P> mFields;
 };
 
 inline std::vector<IPluginCreatorInterface*>& creators() {
