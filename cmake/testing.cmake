@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Test programs and fuzz targets.
-# tenon_test(NAME [LOW | MODELS] [BATCHES] LINK libraries...)  builds test_NAME from test/NAME/*.cpp; ctest runs each of its cases.
+# tenon_test(NAME [LOW | MODELS] LINK libraries...)  builds test_NAME from test/NAME/*.cpp; ctest runs each of its cases.
 #   LOW: it exercises `kernel` to `runtime` with threads, so it also runs under TSAN. MODELS: it needs real models; ASAN leaves it out.
-#   BATCHES: its files share translation units, so names in their unnamed namespaces differ.
+#   Its files share translation units, so names in their unnamed namespaces differ.
 # tenon_fuzz(NAME LINK libraries...)  builds fuzz_NAME from NAME.cpp of the calling folder; only the fuzz preset does.
 add_custom_target(low_tests)
 add_custom_target(fuzz_targets)
@@ -13,15 +13,12 @@ function(tenon_test name)
   endif()
   find_package(GTest REQUIRED)
   include(GoogleTest)
-  cmake_parse_arguments(A "LOW;MODELS;BATCHES" "" "LINK" ${ARGN})
+  cmake_parse_arguments(A "LOW;MODELS" "" "LINK" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/test/${name}/*.cpp)
   add_executable(test_${name} ${sources})
   target_link_libraries(test_${name} PRIVATE ${A_LINK} GTest::gtest_main tenon_flags)
   target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR})
-  set_target_properties(test_${name} PROPERTIES TENON_TESTS_ONLY ON)
-  if(A_BATCHES)
-    set_target_properties(test_${name} PROPERTIES UNITY_BUILD ${TENON_UNITY} UNITY_BUILD_BATCH_SIZE 4)
-  endif()
+  set_target_properties(test_${name} PROPERTIES TENON_TESTS_ONLY ON UNITY_BUILD ${TENON_UNITY} UNITY_BUILD_BATCH_SIZE 6)
   target_compile_definitions(test_${name} PRIVATE TENON_TEST_DATA="${PROJECT_SOURCE_DIR}/test/data")
   set(label all)
   if(A_LOW)

@@ -171,7 +171,7 @@ ConvDims dims(int64_t batch, int64_t h, int64_t w, int64_t kh, int64_t kw, int64
 }
 
 /// Every kind of geometry, small.
-std::vector<ConvDims> geometries() {
+std::vector<ConvDims> convGeometries() {
     return {
         dims(1, 1, 1, 1, 1),
         dims(2, 3, 5, 1, 1),
@@ -200,7 +200,7 @@ std::vector<ConvDims> geometries() {
 
 TEST(Conv, Geometries) {
     onEveryTarget([] {
-        for (ConvDims const& d : geometries())
+        for (ConvDims const& d : convGeometries())
             checkConv({d, 1, 17, 33});
     });
 }
@@ -232,7 +232,7 @@ TEST(Conv, LongReduction) {
 
 TEST(ConvPlain, Geometries) {
     onEveryTarget([] {
-        for (ConvDims const& d : geometries())
+        for (ConvDims const& d : convGeometries())
             for (int64_t const in : {1, 3})
                 checkPlain({d, 1, in, in == 1 ? 17 : 64});
     });
@@ -247,7 +247,7 @@ TEST(ConvPlain, LongReduction) {
 
 TEST(Depthwise, Geometries) {
     onEveryTarget([] {
-        for (ConvDims const& d : geometries())
+        for (ConvDims const& d : convGeometries())
             for (int64_t const channels : {1, 16, 33})
                 checkDepthwise(d, channels);
     });

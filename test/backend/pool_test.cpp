@@ -87,7 +87,7 @@ PoolArgs geometry(int64_t h, int64_t w, int64_t kh, int64_t kw, int64_t sh, int6
     return args;
 }
 
-std::vector<PoolArgs> geometries() {
+std::vector<PoolArgs> poolGeometries() {
     return {geometry(1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1),    geometry(7, 33, 3, 3, 1, 1, 1, 1, 1, 1, 1),
             geometry(8, 34, 3, 3, 2, 2, 1, 1, 1, 1, 1),   geometry(9, 17, 2, 2, 2, 2, 0, 0, 0, 0, 1),
             geometry(6, 40, 2, 3, 1, 2, 0, 1, 1, 0, 1),   geometry(11, 29, 3, 2, 2, 3, 2, 1, 0, 1, 2),
@@ -98,7 +98,7 @@ std::vector<PoolArgs> geometries() {
 
 TEST(Pool, AgainstLoops) {
     onEveryTarget([] {
-        for (PoolArgs args : geometries())
+        for (PoolArgs args : poolGeometries())
             for (PoolKind const kind : {PoolKind::kMAX, PoolKind::kAVERAGE, PoolKind::kAVERAGE_PADDED}) {
                 args.kind = kind;
                 check(args, 2, wholeNumbers(32 * args.dims.inH * args.dims.inW, 1));

@@ -230,7 +230,7 @@ TEST(Context, ShapeBindingsOfGeneration8) {
 
 // Outputs whose size is known late.
 
-class Allocator final : public IOutputAllocator {
+class OutputAllocator final : public IOutputAllocator {
 public:
     void* reallocateOutputAsync(char const* name, void* current, uint64_t size, uint64_t alignment,
                                 cudaStream_t) override {
@@ -259,7 +259,7 @@ public:
 TEST(Context, OutputAllocatorGetsTheTrueSize) {
     test::Session s(test::nonzeroEngine());
     IExecutionContext& c = *s.context;
-    Allocator out;
+    OutputAllocator out;
     ASSERT_TRUE(c.setOutputAllocator("where", &out));
     EXPECT_EQ(c.getOutputAllocator("where"), &out);
     ASSERT_TRUE(c.setInputShape("x", Dims{2, {2, 3}}));
@@ -310,7 +310,7 @@ TEST(Context, AnAddressWithRoomForTheMostServesALateSize) {
 
 TEST(Context, AllocatorsWorkForPlainOutputsToo) {
     test::Session s(test::twoProfiles());
-    Allocator out;
+    OutputAllocator out;
     test::Rows rows(2);
     ASSERT_TRUE(rows.give(*s.context));
     ASSERT_TRUE(s.context->setOutputAllocator("y", &out));

@@ -19,7 +19,7 @@ Box strings(std::vector<int64_t> dims, std::vector<std::string> values) {
     return box;
 }
 
-Box list(std::vector<int64_t> values) {
+Box listBox(std::vector<int64_t> values) {
     Box box;
     int64_t const dims[] = {static_cast<int64_t>(values.size())};
     box.setTensor(DType::kI64, dims);
@@ -38,15 +38,15 @@ using Text = std::vector<std::string>;
 
 TEST(Move, Strings) {
     Box const words = strings({2, 3}, {"a", "b", "c", "d", "e", "f"});
-    EXPECT_EQ(run("reshape", ops::reshape::Attributes{}, {words, list({3, -1})}).dims, (std::vector<int64_t>{3, 2}));
-    EXPECT_EQ(run("gather", ops::gather::Attributes{1}, {words, list({-1, 0})}).strings, (Text{"c", "a", "f", "d"}));
+    EXPECT_EQ(run("reshape", ops::reshape::Attributes{}, {words, listBox({3, -1})}).dims, (std::vector<int64_t>{3, 2}));
+    EXPECT_EQ(run("gather", ops::gather::Attributes{1}, {words, listBox({-1, 0})}).strings, (Text{"c", "a", "f", "d"}));
     EXPECT_EQ(run("concat", ops::concat::Attributes{1}, {words, strings({2, 1}, {"x", "y"})}).strings,
               (Text{"a", "b", "c", "x", "d", "e", "f", "y"}));
-    EXPECT_EQ(run("slice", {}, {words, list({-1}), list({-9}), list({1}), list({-2})}).strings,
+    EXPECT_EQ(run("slice", {}, {words, listBox({-1}), listBox({-9}), listBox({1}), listBox({-2})}).strings,
               (Text{"c", "a", "f", "d"}));
-    EXPECT_EQ(run("expand", {}, {strings({2, 1}, {"x", "y"}), list({2, 2})}).strings, (Text{"x", "x", "y", "y"}));
+    EXPECT_EQ(run("expand", {}, {strings({2, 1}, {"x", "y"}), listBox({2, 2})}).strings, (Text{"x", "x", "y", "y"}));
     EXPECT_EQ(run("transpose", ops::transpose::Attributes{}, {words}).strings, (Text{"a", "d", "b", "e", "c", "f"}));
-    EXPECT_EQ(run("tile", {}, {strings({1}, {"z"}), list({3})}).strings, (Text{"z", "z", "z"}));
+    EXPECT_EQ(run("tile", {}, {strings({1}, {"z"}), listBox({3})}).strings, (Text{"z", "z", "z"}));
 }
 
 /// Elements of four bits share a byte.
@@ -95,7 +95,7 @@ std::vector<Failure> failures(std::string_view op, Attrs const& attrs, std::vect
 
 TEST(Move, IndicesOutsideAreRefused) {
     for (int64_t index : {3, -4, 1 << 30}) {
-        auto const all = failures("gather", ops::gather::Attributes{0}, {list({1, 2, 3}), list({0, index})}, {2});
+        auto const all = failures("gather", ops::gather::Attributes{0}, {listBox({1, 2, 3}), listBox({0, index})}, {2});
         EXPECT_EQ(all.size(), 2u);
         for (Failure const& f : all) {
             EXPECT_EQ(f.id, Message::kIndexRange);
@@ -105,13 +105,15 @@ TEST(Move, IndicesOutsideAreRefused) {
 }
 
 TEST(Move, ShapesThatTheDataContradictAreRefused) {
-    for (Failure const& f : failures("reshape", ops::reshape::Attributes{}, {list({1, 2, 3}), list({2, 2})}, {2, 2}))
+    for (Failure const& f :
+         failures("reshape", ops::reshape::Attributes{}, {listBox({1, 2, 3}), listBox({2, 2})}, {2, 2}))
         EXPECT_EQ(f.id, Message::kRunFailed);
-    for (Failure const& f : failures("slice", {}, {list({1, 2, 3}), list({0}), list({2}), list({5})}, {2}))
+    for (Failure const& f : failures("slice", {}, {listBox({1, 2, 3}), listBox({0}), listBox({2}), listBox({5})}, {2}))
         EXPECT_EQ(f.id, Message::kAxis);
-    for (Failure const& f : failures("slice", {}, {list({1, 2, 3}), list({0}), list({2}), list({0}), list({0})}, {2}))
+    for (Failure const& f :
+         failures("slice", {}, {listBox({1, 2, 3}), listBox({0}), listBox({2}), listBox({0}), listBox({0})}, {2}))
         EXPECT_EQ(f.id, Message::kRunFailed);
-    for (Failure const& f : failures("split", ops::split::Attributes{}, {list({1, 2, 3}), list({4})}, {4}))
+    for (Failure const& f : failures("split", ops::split::Attributes{}, {listBox({1, 2, 3}), listBox({4})}, {4}))
         EXPECT_EQ(f.id, Message::kRunFailed);
 }
 

@@ -12,7 +12,7 @@ namespace {
 using Quantize = ops::quantize_linear::Attributes;
 using Dequantize = ops::dequantize_linear::Attributes;
 
-DimExpr const n = DimExpr::symbol(0);
+DimExpr const rows = DimExpr::symbol(0);
 
 Fact tensor(DType type, std::optional<Dims> dims) {
     return {Type::tensor(type, std::move(dims)), std::nullopt, nullptr};
@@ -21,7 +21,7 @@ Fact f32(std::optional<Dims> dims) {
     return tensor(DType::kF32, std::move(dims));
 }
 
-Type infer(std::string_view name, Attrs const& attrs, std::vector<Fact> const& operands) {
+Type typeOf(std::string_view name, Attrs const& attrs, std::vector<Fact> const& operands) {
     std::vector<Fact const*> pointers;
     for (Fact const& f : operands)
         pointers.push_back(&f);
@@ -33,7 +33,7 @@ Type infer(std::string_view name, Attrs const& attrs, std::vector<Fact> const& o
 /// The message that a refusal has; nothing when there is none.
 std::optional<Message> refusal(std::string_view name, Attrs const& attrs, std::vector<Fact> const& operands) {
     try {
-        infer(name, attrs, operands);
+        typeOf(name, attrs, operands);
     } catch (Error const& e) {
         return e.id();
     }
@@ -44,17 +44,17 @@ std::optional<Message> refused(Quantize const& attrs, std::vector<Fact> const& o
 }
 
 TEST(QuantizeInfer, TypeOfTheResult) {
-    EXPECT_EQ(toString(infer("quantize_linear", Quantize{}, {f32(Dims{n, 3}), f32(Dims{})})), "u8[s0x3]");
-    EXPECT_EQ(infer("quantize_linear", Quantize{}, {f32(Dims{3}), f32(Dims{}), tensor(DType::kI4, Dims{})}).dtype,
+    EXPECT_EQ(toString(typeOf("quantize_linear", Quantize{}, {f32(Dims{rows, 3}), f32(Dims{})})), "u8[s0x3]");
+    EXPECT_EQ(typeOf("quantize_linear", Quantize{}, {f32(Dims{3}), f32(Dims{}), tensor(DType::kI4, Dims{})}).dtype,
               DType::kI4);
-    EXPECT_EQ(infer("quantize_linear", Quantize{.type = DType::kF8E4M3}, {f32(Dims{3}), f32(Dims{})}).dtype,
+    EXPECT_EQ(typeOf("quantize_linear", Quantize{.type = DType::kF8E4M3}, {f32(Dims{3}), f32(Dims{})}).dtype,
               DType::kF8E4M3);
-    EXPECT_FALSE(infer("quantize_linear", Quantize{}, {f32(std::nullopt), f32(Dims{3})}).ranked());
+    EXPECT_FALSE(typeOf("quantize_linear", Quantize{}, {f32(std::nullopt), f32(Dims{3})}).ranked());
     EXPECT_EQ(
-        infer("dequantize_linear", Dequantize{}, {tensor(DType::kI8, Dims{3}), tensor(DType::kF16, Dims{})}).dtype,
+        typeOf("dequantize_linear", Dequantize{}, {tensor(DType::kI8, Dims{3}), tensor(DType::kF16, Dims{})}).dtype,
         DType::kF16);
     Dequantize const wide{.granularity = {}, .type = DType::kF32};
-    EXPECT_EQ(infer("dequantize_linear", wide, {tensor(DType::kI4, Dims{3}), tensor(DType::kE8M0, Dims{})}).dtype,
+    EXPECT_EQ(typeOf("dequantize_linear", wide, {tensor(DType::kI4, Dims{3}), tensor(DType::kE8M0, Dims{})}).dtype,
               DType::kF32);
 }
 
@@ -78,7 +78,7 @@ TEST(QuantizeInfer, TypesThatAreRefused) {
 }
 
 TEST(QuantizeInfer, ScalesThatDoNotFit) {
-    Fact const x = f32(Dims{n, 6, 4});
+    Fact const x = f32(Dims{rows, 6, 4});
     auto const along = [&](int64_t axis, std::vector<int64_t> blocks, Fact scale) {
         return refused({.granularity = {axis, std::move(blocks)}}, {x, std::move(scale)});
     };
@@ -92,11 +92,11 @@ TEST(QuantizeInfer, ScalesThatDoNotFit) {
     EXPECT_EQ(along(-4, {}, f32(Dims{6})), Message::kAxis);
     EXPECT_EQ(along(1, {}, f32(Dims{6, 4})), Message::kRank);
     EXPECT_EQ(along(1, {2}, f32(Dims{3})), Message::kRank);
-    EXPECT_EQ(along(3, {2}, f32(Dims{n, 3, 4})), Message::kAxis);
-    EXPECT_EQ(along(1, {2, 2}, f32(Dims{n, 3, 4})), Message::kRank);
-    EXPECT_EQ(along(1, {0}, f32(Dims{n, 3, 4})), Message::kAttribute);
-    EXPECT_EQ(along(1, {-2}, f32(Dims{n, 3, 4})), Message::kAttribute);
-    EXPECT_EQ(along(1, {2}, f32(Dims{n, 3, 4})), std::nullopt);
+    EXPECT_EQ(along(3, {2}, f32(Dims{rows, 3, 4})), Message::kAxis);
+    EXPECT_EQ(along(1, {2, 2}, f32(Dims{rows, 3, 4})), Message::kRank);
+    EXPECT_EQ(along(1, {0}, f32(Dims{rows, 3, 4})), Message::kAttribute);
+    EXPECT_EQ(along(1, {-2}, f32(Dims{rows, 3, 4})), Message::kAttribute);
+    EXPECT_EQ(along(1, {2}, f32(Dims{rows, 3, 4})), std::nullopt);
     EXPECT_EQ(refused({}, {f32(Dims{6, 4}), f32(Dims{4, 4})}), Message::kShape);
     EXPECT_EQ(refused({.granularity = {1, {3}}}, {f32(Dims{6, 4}), f32(Dims{6, 1})}), Message::kShape);
     EXPECT_EQ(refused({.granularity = {0, {2}}}, {f32(Dims{4}), f32(Dims{1})}), Message::kShape);

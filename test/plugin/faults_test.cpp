@@ -10,11 +10,11 @@
 namespace test {
 namespace {
 
-enum class Fault { kNone, kNumber, kText, kStd, kSelf };
+enum class Trouble { kNone, kNumber, kText, kStd, kSelf };
 
 /// What the plugins of this file do wrong from now on.
 struct Plan {
-    Fault fault = Fault::kNone;
+    Trouble fault = Trouble::kNone;
     std::string at; ///< the method that throws, or gives itself
     int32_t outputs = 1;
     int32_t type = -1; ///< in place of the output's
@@ -27,15 +27,15 @@ Plan plan;
 void trip(char const* method) {
     if (plan.at != method)
         return;
-    if (plan.fault == Fault::kNumber)
+    if (plan.fault == Trouble::kNumber)
         throw 42;
-    if (plan.fault == Fault::kText)
+    if (plan.fault == Trouble::kText)
         throw "a text of its own";
-    if (plan.fault == Fault::kStd)
+    if (plan.fault == Trouble::kStd)
         throw std::runtime_error("a text of its own");
 }
 bool givesItself(char const* method) {
-    return plan.fault == Fault::kSelf && plan.at == method;
+    return plan.fault == Trouble::kSelf && plan.at == method;
 }
 DimsExprs shapeFor(DimsExprs const& in, IExprBuilder& e) {
     DimsExprs out = in;
@@ -249,17 +249,17 @@ TEST_F(Faults, WhateverAMethodThrowsAtTheBuildIsReported) {
         "getFieldsToSerialize"};
     for (bool isNewer : {false, true})
         for (std::string const& method : isNewer ? newers : olders)
-            for (Fault const fault : {Fault::kNumber, Fault::kText, Fault::kStd}) {
+            for (Trouble const fault : {Trouble::kNumber, Trouble::kText, Trouble::kStd}) {
                 std::string const text = buildWith(isNewer, {.fault = fault, .at = method}, 1);
                 expectAll(text, {"TN-244", "by hand", nameOf(isNewer), method + "()",
-                                 fault == Fault::kNumber ? "another type than std::exception" : "a text of its own"});
+                                 fault == Trouble::kNumber ? "another type than std::exception" : "a text of its own"});
             }
 }
 
 TEST_F(Faults, WhateverEnqueueThrowsAtTheRunIsReported) {
     for (bool isNewer : {false, true}) {
         std::string const file = shopWith(isNewer)->build();
-        for (Fault const fault : {Fault::kNumber, Fault::kText, Fault::kStd}) {
+        for (Trouble const fault : {Trouble::kNumber, Trouble::kText, Trouble::kStd}) {
             Loaded loaded(file);
             ASSERT_TRUE(loaded.engine) << loaded.logger.text();
             plan = {.fault = fault, .at = "enqueue"};
@@ -267,7 +267,7 @@ TEST_F(Faults, WhateverEnqueueThrowsAtTheRunIsReported) {
             plan = {};
             expectAll(loaded.logger.text(),
                       {"TN-244", "by hand", nameOf(isNewer), "enqueue()",
-                       fault == Fault::kNumber ? "another type than std::exception" : "a text of its own"});
+                       fault == Trouble::kNumber ? "another type than std::exception" : "a text of its own"});
             EXPECT_TRUE(loaded.run<float>({2, 2}, {1, 2, 3, 4})) << "the context is as good as before";
         }
     }
@@ -281,14 +281,14 @@ TEST_F(Faults, OnSeveralThreadsTheFirstIsReported) {
     shop.output(*shop.add(plugin, *shop.x).getOutput(0));
     Loaded loaded(shop.build());
     ASSERT_TRUE(loaded.engine) << shop.logger.text() << loaded.logger.text();
-    for (Fault const fault : {Fault::kNumber, Fault::kStd}) {
+    for (Trouble const fault : {Trouble::kNumber, Trouble::kStd}) {
         loaded.logger.clear();
         plan = {.fault = fault, .at = "enqueue"};
         EXPECT_FALSE(loaded.run({8, 1 << 16}, Floats(8 << 16, 1)));
         plan = {};
         expectAll(loaded.logger.text(),
                   {"TN-244", "by hand", "'FaultyParted' version '1'", "enqueue()",
-                   fault == Fault::kNumber ? "another type than std::exception" : "a text of its own"});
+                   fault == Trouble::kNumber ? "another type than std::exception" : "a text of its own"});
         EXPECT_FALSE(loaded.logger.says("status -1")) << loaded.logger.text();
     }
 }
@@ -302,7 +302,7 @@ TEST_F(FaultsDeathTest, AMethodThatIsNoexceptIsNamedWithItsLayer) {
     shop.output(*shop.add(plugin, *shop.x).getOutput(0));
     Loaded loaded(shop.build());
     ASSERT_TRUE(loaded.engine) << shop.logger.text() << loaded.logger.text();
-    plan = {.fault = Fault::kStd, .at = "enqueue"};
+    plan = {.fault = Trouble::kStd, .at = "enqueue"};
     EXPECT_DEATH(loaded.run<float>({2}, {1, 2}),
                  "TN-244: enqueue.. of the plugin 'FaultyNoexcept' version '1' in namespace '' of the layer 'by hand', "
                  "which is noexcept, ends the process: a text of its own");
@@ -312,7 +312,7 @@ TEST_F(Faults, AnObjectThatGivesItselfIsRefused) {
     for (bool isNewer : {false, true}) {
         Shop shop({2});
         ITensor* const inputs[] = {shop.x};
-        plan = {.fault = Fault::kSelf, .at = "clone"};
+        plan = {.fault = Trouble::kSelf, .at = "clone"};
         void const* const layer = isNewer ? static_cast<void*>(shop.network->addPluginV3(inputs, 1, nullptr, 0, mNewer))
                                           : static_cast<void*>(shop.network->addPluginV2(inputs, 1, mOlder));
         plan = {};
@@ -322,7 +322,7 @@ TEST_F(Faults, AnObjectThatGivesItselfIsRefused) {
         Loaded loaded(file);
         ASSERT_TRUE(loaded.engine) << loaded.logger.text();
         std::string const method = isNewer ? "attachToContext" : "clone";
-        plan = {.fault = Fault::kSelf, .at = method};
+        plan = {.fault = Trouble::kSelf, .at = method};
         auto const second = own(loaded.engine->createExecutionContext());
         if (second != nullptr) { // plugins are made with the first run
             loaded.context = own(loaded.engine->createExecutionContext());

@@ -4,6 +4,7 @@
 
 #include "plan/codec.h"
 #include "plans/make.h"
+#include "runtime/ops.h"
 
 #include <cmath>
 #include <cstdlib>
@@ -12,11 +13,12 @@
 
 using namespace tenon;
 using namespace tenon::runtime;
+using test::errorOf;
 
 namespace {
 
 std::shared_ptr<Engine> softmaxEngine() {
-    return Engine::load(Buffer::copy(plan::encodePlan(test::softmaxPlan())), builtinTable());
+    return test::loaded(test::softmaxPlan(), builtinTable());
 }
 
 struct Rows {
@@ -41,16 +43,6 @@ struct Rows {
     std::vector<int64_t> dims;
     std::vector<float> x, y;
 };
-
-template <class F>
-Error errorOf(F&& fn) {
-    try {
-        fn();
-    } catch (Error const& e) {
-        return e;
-    }
-    return Error(Message{}, "nothing was thrown");
-}
 
 } // namespace
 

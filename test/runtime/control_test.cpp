@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hand-written plans with blocks: every one is written to bytes and read back before it runs.
 #include "kernel/evaluate.h"
-#include "plan/codec.h"
 #include "plans/make.h"
 #include "runtime/context.h"
+#include "runtime/ops.h"
 
 #include <cstring>
 #include <filesystem>
@@ -14,10 +14,6 @@ using namespace tenon::runtime;
 using test::Maker;
 
 namespace {
-
-std::shared_ptr<Engine> engineOf(plan::Plan const& plan) {
-    return Engine::load(Buffer::copy(plan::encodePlan(plan)), builtinTable());
-}
 
 Type anyTensor(DType type = DType::kF32) {
     return Type::tensor(type, std::nullopt);
@@ -53,7 +49,7 @@ struct LoopRun {
 } // namespace
 
 TEST(If, BranchesOfUnequalRank) {
-    Context c(engineOf(test::ifPlan()));
+    Context c(test::loaded(test::ifPlan(), builtinTable()));
     float x[3] = {1, 2, 3};
     bool condition = true;
     c.setAddress("c", &condition);
@@ -73,7 +69,7 @@ TEST(If, BranchesOfUnequalRank) {
 }
 
 TEST(Loop, CarriedValueGrows) {
-    LoopRun r(engineOf(test::loopPlan(true)));
+    LoopRun r(test::loaded(test::loopPlan(true), builtinTable()));
     for (int i = 0; i < 2; ++i) {
         r.context.run();
         EXPECT_EQ(floatsOf(r.context.output("grown")), (std::vector<float>{100, 1, 2, 3}));
@@ -87,7 +83,7 @@ TEST(Loop, CarriedValueGrows) {
 }
 
 TEST(Loop, NoTurns) {
-    LoopRun r(engineOf(test::loopPlan(true)));
+    LoopRun r(test::loaded(test::loopPlan(true), builtinTable()));
     r.trips = 0;
     r.context.run();
     EXPECT_EQ(floatsOf(r.context.output("grown")), (std::vector<float>{100}));
@@ -101,7 +97,7 @@ TEST(Loop, NoTurns) {
 
 TEST(Loop, ConditionEndsIt) {
     for (bool withTrips : {true, false}) {
-        LoopRun r(engineOf(test::loopPlan(withTrips)));
+        LoopRun r(test::loaded(test::loopPlan(withTrips), builtinTable()));
         r.trips = INT64_MAX;
         r.limit = 1000;
         r.context.run();
@@ -130,7 +126,7 @@ TEST(Loop, CarriedValuesThatChangePlaces) {
     int32_t const q = body.param("q", DType::kF32, {n});
     body.results({condition, q, p});
     body.finish();
-    Context c(engineOf(plan));
+    Context c(test::loaded(plan, builtinTable()));
     float av[2] = {1, 2}, bv[2] = {3, 4}, xv[2], yv[2];
     int64_t t = 3;
     c.setAddress("trips", &t);
@@ -156,7 +152,7 @@ TEST(Loop, NothingCarried) {
     int32_t const condition = body.param("condition", DType::kBool, {});
     body.results({condition, turn});
     body.finish();
-    Context c(engineOf(plan));
+    Context c(test::loaded(plan, builtinTable()));
     int64_t t = 5;
     c.setAddress("trips", &t);
     c.run();
@@ -167,7 +163,7 @@ TEST(Loop, NothingCarried) {
 }
 
 TEST(Loop, FailureInsideNamesTheStep) {
-    LoopRun r(engineOf(test::loopPlan(true)));
+    LoopRun r(test::loaded(test::loopPlan(true), builtinTable()));
     r.context.setInput("start", boxOf({1, 1}, {100})); // rank 2 does not join with rank 1
     ASSERT_FALSE(r.context.enqueue());
     std::optional<Error> const e = r.context.takeError();
@@ -180,7 +176,7 @@ TEST(Loop, FailureInsideNamesTheStep) {
 }
 
 TEST(Scan, BothDirectionsAndAxes) {
-    Context c(engineOf(test::scanPlan()));
+    Context c(test::loaded(test::scanPlan(), builtinTable()));
     float s[2] = {10, 20}, xs[6] = {1, 2, 3, 4, 5, 6}, l[2], out[6];
     c.setAddress("start", s);
     c.setAddress("x", xs);
@@ -193,7 +189,7 @@ TEST(Scan, BothDirectionsAndAxes) {
 }
 
 TEST(SequenceMap, MapsEveryElement) {
-    Context c(engineOf(test::sequenceMapPlan()));
+    Context c(test::loaded(test::sequenceMapPlan(), builtinTable()));
     Box sequence;
     sequence.kind = Kind::kSequence;
     sequence.items.push_back(boxOf({2}, {1, 2}));

@@ -4,6 +4,7 @@
 
 #include "kernel/parallel.h"
 #include "kernel/reference.h"
+#include "plan/codec.h"
 
 #include <algorithm>
 
@@ -144,6 +145,19 @@ KernelTable const& testTable() {
         return t;
     }();
     return *made;
+}
+
+std::shared_ptr<runtime::Engine> loaded(plan::Plan const& plan, KernelTable const& table) {
+    return runtime::Engine::load(Buffer::copy(plan::encodePlan(plan)), table);
+}
+
+Error errorOf(std::function<void()> const& fn) {
+    try {
+        fn();
+    } catch (Error const& e) {
+        return e;
+    }
+    return Error(Message{}, "nothing was thrown");
 }
 
 } // namespace tenon::test

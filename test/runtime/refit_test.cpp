@@ -57,7 +57,7 @@ std::vector<float> const kA{1, 2, 3, 4}, kB{2}, kC{1, 2, 3, 4, 5, 6};
 } // namespace
 
 TEST(Refit, EqualsAFreshBuildBitForBit) {
-    auto const engine = Engine::load(Buffer::copy(plan::encodePlan(weightedPlan(kA, kB, kC))), test::testTable());
+    auto const engine = test::loaded(weightedPlan(kA, kB, kC));
     EXPECT_EQ(engine->sources(), (std::vector<std::string>{"a", "b", "c"}));
     Context context(engine);
     float x[4] = {1, 1, 1, 1}, y[4] = {};

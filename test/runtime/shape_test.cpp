@@ -11,22 +11,11 @@
 
 using namespace tenon;
 using namespace tenon::runtime;
+using test::errorOf;
+using test::loaded;
 using test::Maker;
 
 namespace {
-
-Error errorOf(std::function<void()> const& fn) {
-    try {
-        fn();
-    } catch (Error const& e) {
-        return e;
-    }
-    return Error(Message{}, "nothing was thrown");
-}
-
-std::shared_ptr<Engine> engineOf(plan::Plan const& plan) {
-    return Engine::load(Buffer::copy(plan::encodePlan(plan)), test::testTable());
-}
 
 /// The even ones of i64 x[n], doubled by an addition whose result has room for `room` elements in the arena.
 plan::Plan evensPlan(int64_t room, bool boxed) {
@@ -75,7 +64,7 @@ void setX(Context& c, std::vector<int64_t>& x) {
 } // namespace
 
 TEST(HostInput, ValuesDecideShapes) {
-    Context c(engineOf(test::reshapePlan()));
+    Context c(loaded(test::reshapePlan()));
     std::vector<float> x(12, 3), y(12);
     int64_t shape[2] = {3, 4};
     c.setAddress("x", x.data());
@@ -102,7 +91,7 @@ TEST(HostInput, ValuesDecideShapes) {
 }
 
 TEST(DataDependent, SizesFollowTheData) {
-    Context c(engineOf(evensPlan(16, false)));
+    Context c(loaded(evensPlan(16, false)));
     std::vector<int64_t> x{1, 2, 3, 4, 6, 7}, y(16, -1);
     setX(c, x);
     c.setAddress("y", y.data());
@@ -122,7 +111,7 @@ TEST(DataDependent, SizesFollowTheData) {
 }
 
 TEST(DataDependent, TooManyAreRefused) {
-    Context c(engineOf(evensPlan(2, false)));
+    Context c(loaded(evensPlan(2, false)));
     std::vector<int64_t> x{2, 4, 6}, y(16);
     setX(c, x);
     c.setAddress("y", y.data());
@@ -149,7 +138,7 @@ TEST(DataDependent, ABoxOfOtherDimsThanPlannedIsRefused) {
     m.step("test_all_even", NoAttrs{}, {x}, {kept});
     m.outputOf("y", kept);
     m.finish();
-    Context c(engineOf(plan));
+    Context c(loaded(plan));
     std::vector<int64_t> even{2, 4, 6}, mixed{2, 3, 4};
     setX(c, even);
     c.run();
@@ -162,7 +151,7 @@ TEST(DataDependent, ABoxOfOtherDimsThanPlannedIsRefused) {
 
 TEST(DataDependent, AllocatorGetsTheTrueSize) {
     for (bool boxed : {false, true}) {
-        Context c(engineOf(evensPlan(16, boxed)));
+        Context c(loaded(evensPlan(16, boxed)));
         Allocator allocator;
         std::vector<int64_t> x{1, 2, 3, 4};
         setX(c, x);
@@ -180,7 +169,7 @@ TEST(DataDependent, AllocatorGetsTheTrueSize) {
 
 TEST(DataDependent, AnAddressServesAsLongAsThereIsABound) {
     for (bool boxed : {false, true}) {
-        Context c(engineOf(evensPlan(16, boxed)));
+        Context c(loaded(evensPlan(16, boxed)));
         std::vector<int64_t> x{1, 2, 3, 4}, y(16, -1);
         setX(c, x);
         c.setAddress("y", y.data());
@@ -191,7 +180,7 @@ TEST(DataDependent, AnAddressServesAsLongAsThereIsABound) {
     }
     plan::Plan plan = evensPlan(16, true);
     plan.blocks[0].symbols[1].upper = -1; // of k
-    Context c(engineOf(std::move(plan)));
+    Context c(loaded(std::move(plan)));
     EXPECT_EQ(errorOf([&] { c.setAddress("y", &c); }).id(), Message::kOutputSize);
 }
 
@@ -204,7 +193,7 @@ TEST(Outputs, ThatLieElsewhereAreCopied) {
     m.outputOf("same", x);
     m.outputOf("constant", w);
     m.finish();
-    Context c(engineOf(plan));
+    Context c(loaded(plan));
     float in[2] = {1, 2}, same[2] = {}, constant[3] = {};
     c.setAddress("x", in);
     c.setAddress("same", same);

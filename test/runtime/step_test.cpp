@@ -11,6 +11,7 @@
 
 using namespace tenon;
 using namespace tenon::runtime;
+using test::errorOf;
 using test::Maker;
 
 namespace {
@@ -32,15 +33,6 @@ plan::Plan chain(std::string kernel = "test_scale.any") {
 
 std::shared_ptr<Engine> engineOf(plan::Plan plan) {
     return Engine::make(std::move(plan), test::testTable());
-}
-
-Error errorOf(std::function<void()> const& fn) {
-    try {
-        fn();
-    } catch (Error const& e) {
-        return e;
-    }
-    return Error(Message{}, "nothing was thrown");
 }
 
 Error loadError(plan::Plan plan) {
