@@ -30,7 +30,7 @@ void* create(char const* call, void* logger, int32_t version, F&& make) noexcept
         std::optional<Level> const level = levelOf(version);
         auto const sink = std::make_shared<Sink>(to, level.value_or(Level::k10));
         return fence(*sink, call, static_cast<void*>(nullptr), [&]() -> void* {
-            need(sink->logger(), "the logger");
+            need(to != nullptr ? to : userLogger(), "the logger");
             if (!level)
                 throw Error(Message::kApiVersion, "the caller's headers are of another generation")
                     .wanted("8, 10 or 11: versions such as 8601, 101600, 110100")

@@ -22,11 +22,27 @@ std::vector<Held>& held() { // oldest first; outlives every object of static lif
     return *made;
 }
 
+/// For code that logs while no object is alive, or in a process that uses none.
+class LibraryLog final : public ILogger {
+public:
+    void log(Severity severity, nvinfer1::AsciiChar const* text) noexcept override {
+        tenon::log(static_cast<tenon::Severity>(severity), text == nullptr ? "" : text);
+    }
+};
+
+LibraryLog& libraryLog() {
+    static auto* const made = new LibraryLog; // outlives the libraries that hold it
+    return *made;
+}
+
 void forward(Severity severity, std::string_view text) {
     auto const level = static_cast<ILogger::Severity>(severity); // the same five, in the same order
     static_assert(static_cast<int>(Severity::kVerbose) == static_cast<int>(ILogger::Severity::kVERBOSE));
-    if (Sink* sink = Sink::current())
+    Sink* const sink = Sink::current();
+    if (sink != nullptr && sink->logger() != &libraryLog())
         sink->log(level, std::string(text));
+    else
+        printLog(severity, text);
 }
 
 class LoggerFinder final : public nvinfer1::ILoggerFinder {
@@ -36,9 +52,14 @@ public:
 
 } // namespace
 
-ILogger* processLogger() noexcept {
+ILogger* userLogger() noexcept {
     std::lock_guard const lock(gLock);
     return held().empty() ? nullptr : held().front().logger;
+}
+
+ILogger* processLogger() noexcept {
+    ILogger* const user = userLogger();
+    return user != nullptr ? user : &libraryLog();
 }
 
 void holdLogger(ILogger* logger) {

@@ -8,9 +8,11 @@ namespace tenon::api {
 
 /// The logger of the oldest object that is alive; null when there is none. A logger need not outlive the objects that
 /// were made with it, so none is remembered longer.
+ILogger* userLogger() noexcept;
+/// That, or one that gives lines to where the library's own go: never null.
 ILogger* processLogger() noexcept;
 /// An object with this logger begins or ends; null does nothing. From the first one on, log lines of the library go to
-/// the logger of the call that is under way on their thread.
+/// the logger of the call that is under way on their thread; without one, warnings and worse are printed.
 void holdLogger(ILogger* logger);
 void releaseLogger(ILogger* logger) noexcept;
 

@@ -70,8 +70,7 @@ void Sink::setRecorder(nvinfer1::IErrorRecorder* recorder) noexcept {
 }
 
 void Sink::log(ILogger::Severity severity, std::string const& text) noexcept {
-    if (ILogger* const to = logger())
-        guarded([&] { to->log(severity, text.c_str()); });
+    guarded([&] { logger()->log(severity, text.c_str()); });
 }
 
 void Sink::report(char const* call, Error const& error) noexcept {

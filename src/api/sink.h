@@ -19,7 +19,7 @@ using nvinfer1::ILogger;
 
 class Sink {
 public:
-    /// Without a logger: the process's, if there is one.
+    /// Without a logger: the process's.
     Sink(ILogger* logger, Level level);
     ~Sink();
     Sink(Sink const&) = delete;

@@ -17,19 +17,19 @@ SharedSink& sink() {
     return *made;
 }
 
-void print(Severity severity, std::string_view text) {
-    constexpr char const* kNames[] = {"internal error", "error", "warning", "info", "verbose"};
-    if (severity <= Severity::kWarning)
-        std::fprintf(stderr, "tenon: %s: %.*s\n", kNames[static_cast<int>(severity)], static_cast<int>(text.size()),
-                     text.data());
-}
-
 } // namespace
 
 void setLogSink(LogSink next) {
     auto made = next ? std::make_shared<LogSink const>(std::move(next)) : nullptr;
     std::lock_guard lock(gLock);
     sink() = std::move(made);
+}
+
+void printLog(Severity severity, std::string_view text) noexcept {
+    constexpr char const* kNames[] = {"internal error", "error", "warning", "info", "verbose"};
+    if (severity <= Severity::kWarning)
+        std::fprintf(stderr, "tenon: %s: %.*s\n", kNames[static_cast<int>(severity)], static_cast<int>(text.size()),
+                     text.data());
 }
 
 void log(Severity severity, std::string_view text) noexcept {
@@ -39,7 +39,7 @@ void log(Severity severity, std::string_view text) noexcept {
             lock.unlock(); // it may log itself, or hold a lock of its own
             (*to)(severity, text);
         } else
-            print(severity, text);
+            printLog(severity, text);
     } catch (...) { // a log line is never worth a crash
     }
 }

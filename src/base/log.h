@@ -14,5 +14,6 @@ using LogSink = std::function<void(Severity, std::string_view)>;
 
 void setLogSink(LogSink sink); ///< an empty sink restores the default, which prints warnings and worse
 void log(Severity severity, std::string_view text) noexcept;
+void printLog(Severity severity, std::string_view text) noexcept; ///< the default sink
 
 } // namespace tenon

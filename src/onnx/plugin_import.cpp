@@ -5,6 +5,7 @@
 #include "network/layers/layer.h"
 #include "network/layers/plugin.h"
 #include "onnx/plugin_fields.h"
+#include "onnx/support.h"
 #include "plugin/call.h"
 
 #include <algorithm>
@@ -14,8 +15,6 @@
 
 namespace tenon::onnx {
 namespace {
-
-constexpr std::string_view kVersion = "plugin_version", kNamespace = "plugin_namespace";
 
 nvinfer1::PluginField const* declared(nvinfer1::PluginFieldCollection const* names, std::string_view name) {
     for (int32_t i = 0; names != nullptr && i < names->nbFields; ++i)
@@ -54,6 +53,27 @@ void checkLength(PluginImport const& in, plugin::Key const& key, AttributeProto 
     log(Severity::kVerbose, error.what());
 }
 
+/// An attribute that the creator does not declare: a warning, or an error.
+void warnOfUndeclared(PluginImport const& in, plugin::Key const& key, std::string_view name, bool passedOn) {
+    Error error(Message::kPluginField,
+                fmt::format("attribute '{}' of the node is none that the creator of {} declares", name, key.text()),
+                {in.name, std::string(in.node.opType), {}, key.path()});
+    error.tip(in.strict  ? "list it in getFieldNames()"
+              : passedOn ? "it is passed on all the same; list it in getFieldNames()"
+                         : "it is left out, since no field can hold it");
+    if (in.strict)
+        throw error;
+    log(Severity::kWarning, error.what());
+}
+
+void requireText(PluginImport const& in, plugin::Key const& key, AttributeProto const& a) {
+    if (!pluginTextOf(a))
+        throw Error(Message::kPluginField, fmt::format("attribute '{}' of the node names no plugin", a.name),
+                    {in.name, std::string(in.node.opType), {}, key.path()})
+            .wanted("a string, or a number")
+            .given(std::string(nameOf(a.kind)));
+}
+
 plugin::Fields fieldsOf(PluginImport const& in, plugin::Creator const& creator) {
     nvinfer1::PluginFieldCollection const* const names = plugin::call(creator.key, "getFieldNames", [&] {
         return creator.kind == plugin::CreatorKind::kV2 ? creator.v2().getFieldNames() : creator.v3().getFieldNames();
@@ -61,26 +81,26 @@ plugin::Fields fieldsOf(PluginImport const& in, plugin::Creator const& creator) 
     plugin::Fields out;
     for (AttributeProto const& written : in.node.attributes) {
         AttributeProto const* const a = in.scope.resolve(written).proto;
-        if (a == nullptr || written.name == kVersion || written.name == kNamespace)
+        if (a == nullptr)
             continue;
         nvinfer1::PluginField const* const field = declared(names, written.name);
-        if (field == nullptr) {
-            Error error(Message::kPluginField,
-                        fmt::format("attribute '{}' of the node is none that the creator of {} declares", written.name,
-                                    creator.key.text()),
-                        {in.name, std::string(in.node.opType), {}, creator.key.path()});
-            error.tip(in.strict ? "list it in getFieldNames()"
-                                : "it is passed on all the same; list it in getFieldNames()");
-            if (in.strict)
-                throw error;
-            log(Severity::kWarning, error.what());
-        }
+        if (written.name == kPluginVersion || written.name == kPluginNamespace)
+            requireText(in, creator.key, *a);
+        if (field == nullptr &&
+            (written.name == kPluginVersion || written.name == kPluginNamespace || written.name == kShapeInputs))
+            continue;
         try {
             out.list.push_back(fieldOf(*a, field == nullptr ? std::nullopt : std::optional(field->type), in.loader));
         } catch (Error& e) {
+            if (field == nullptr) {
+                warnOfUndeclared(in, creator.key, written.name, false);
+                continue;
+            }
             e.locate({in.name, std::string(in.node.opType), {}, creator.key.path()});
             throw;
         }
+        if (field == nullptr)
+            warnOfUndeclared(in, creator.key, written.name, true);
         out.list.back().name = std::string(written.name);
         if (field != nullptr)
             checkLength(in, creator.key, *a, *field, out.list.back());
@@ -120,25 +140,78 @@ std::unique_ptr<plugin::Plugin> make(PluginImport const& in, plugin::Creator con
     return plugin::adopt(made, creator.key, creator.library);
 }
 
+/// Inputs that are left out at the end are none; one before another cannot be told to a plugin.
+std::vector<TensorId> operandsOf(PluginImport const& in) {
+    std::vector<TensorId> out;
+    for (size_t i = 0; i < in.context.inputs(); ++i)
+        out.push_back(in.context.in(i));
+    while (!out.empty() && out.back() == kNoTensor)
+        out.pop_back();
+    auto const absent = std::find(out.begin(), out.end(), kNoTensor);
+    if (absent != out.end())
+        throw Error(Message::kOnnxNode,
+                    fmt::format("input {} is left out, and a plugin takes no absent input but at the end",
+                                absent - out.begin()))
+            .wanted(fmt::format("{} inputs", out.size()))
+            .given("an empty name among them")
+            .tip("move the optional inputs to the end, or give the node a constant in that place");
+    return out;
+}
+
+/// Which inputs the plugin reads on the host, in rising order.
+std::vector<int64_t> shapeIndices(PluginImport const& in) {
+    std::vector<int64_t> out;
+    for (AttributeProto const& written : in.node.attributes) {
+        AttributeProto const* const a = written.name == kShapeInputs ? in.scope.resolve(written).proto : nullptr;
+        if (a == nullptr)
+            continue;
+        plugin::Field const field = fieldOf(*a, nvinfer1::PluginFieldType::kINT64, in.loader);
+        out.resize(static_cast<size_t>(field.count));
+        if (!out.empty())
+            std::memcpy(out.data(), field.data.data(), field.data.size());
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+/// Puts them behind the others, as a plugin layer has them, and tells how many there are.
+size_t moveShapeInputs(PluginImport const& in, plugin::Plugin const& made, std::vector<TensorId>& operands) {
+    std::vector<int64_t> const indices = shapeIndices(in);
+    auto refuse = [&](std::string wanted) {
+        return Error(Message::kPluginUse, fmt::format("attribute '{}' does not fit the node", kShapeInputs),
+                     {in.name, std::string(in.node.opType), {}, made.key().path()})
+            .wanted(std::move(wanted))
+            .given(fmt::format("{}", fmt::join(indices, ", ")));
+    };
+    if (!indices.empty() && made.generation() != plugin::Generation::kV3)
+        throw refuse("an IPluginV3: the older generations have no shape inputs");
+    if (std::adjacent_find(indices.begin(), indices.end()) != indices.end() ||
+        (!indices.empty() && (indices.front() < 0 || indices.back() >= static_cast<int64_t>(operands.size()))))
+        throw refuse(fmt::format("different numbers from 0 to {}", static_cast<int64_t>(operands.size()) - 1));
+    std::vector<TensorId> moved;
+    for (auto it = indices.rbegin(); it != indices.rend(); ++it) {
+        moved.insert(moved.begin(), operands[static_cast<size_t>(*it)]);
+        operands.erase(operands.begin() + *it);
+    }
+    operands.insert(operands.end(), moved.begin(), moved.end());
+    return indices.size();
+}
+
 } // namespace
 
 void importPlugin(PluginImport const& in, plugin::Creator const& creator) {
     std::unique_ptr<plugin::Plugin> made = make(in, creator, fieldsOf(in, creator));
     Record record;
-    for (size_t i = 0; i < in.context.inputs(); ++i) {
-        record.operands.push_back(in.context.in(i));
-        if (record.operands.back() == kNoTensor && i + 1 < in.context.inputs())
-            throw Error(Message::kOnnxNode, fmt::format("input {} is left out, and a plugin takes no absent input", i));
-    }
-    while (!record.operands.empty() && record.operands.back() == kNoTensor)
-        record.operands.pop_back();
+    record.operands = operandsOf(in);
+    size_t const shapeInputs = moveShapeInputs(in, *made, record.operands);
     auto const outputs = static_cast<size_t>(std::max(0, made->outputs()));
     if (in.node.outputs.size() > outputs)
         throw Error(Message::kOnnxNode, "the node has more outputs than the plugin", {{}, {}, {}, made->key().path()})
             .wanted(fmt::format("at most {}", outputs))
             .given(fmt::format("{}", in.node.outputs.size()));
     bool const newest = made->generation() == plugin::Generation::kV3;
-    layers::Plugin attrs{made->key(), static_cast<int64_t>(record.operands.size()), std::make_shared<plugin::Live>()};
+    layers::Plugin attrs{made->key(), static_cast<int64_t>(record.operands.size() - shapeInputs),
+                         std::make_shared<plugin::Live>()};
     attrs.live->plugin = std::move(made);
     record.op = &layers::layer(newest ? "layer.plugin_v3" : "layer.plugin_v2").op;
     record.attrs = std::move(attrs);

@@ -70,13 +70,26 @@ FunctionProto const* FunctionTable::find(NodeProto const& node) const noexcept {
     return found == mFunctions.end() ? nullptr : found->second;
 }
 
+std::optional<std::string> pluginTextOf(AttributeProto const& a) {
+    switch (a.kind) {
+    case AttributeProto::Kind::kString:
+        return std::string(a.s);
+    case AttributeProto::Kind::kInt: // exporters also write versions as numbers
+        return fmt::format("{}", a.i);
+    case AttributeProto::Kind::kFloat:
+        return fmt::format("{}", a.f);
+    default:
+        return std::nullopt;
+    }
+}
+
 plugin::Key pluginKeyOf(NodeProto const& node) {
     plugin::Key out{std::string(node.opType), "1", ""};
     for (AttributeProto const& a : node.attributes)
-        if (a.kind == AttributeProto::Kind::kString && a.name == "plugin_version")
-            out.version = std::string(a.s);
-        else if (a.kind == AttributeProto::Kind::kString && a.name == "plugin_namespace")
-            out.space = std::string(a.s);
+        if (a.name == kPluginVersion)
+            out.version = pluginTextOf(a).value_or(out.version);
+        else if (a.name == kPluginNamespace)
+            out.space = pluginTextOf(a).value_or(out.space);
     return out;
 }
 

@@ -20,6 +20,12 @@ namespace tenon::onnx {
 inline constexpr int64_t kOldestOpset = 6;
 inline constexpr int64_t kNewestOpset = 28;
 
+/// Attributes that say of a node which plugin computes it, and which of its inputs that plugin reads on the host.
+inline constexpr std::string_view kPluginVersion = "plugin_version", kPluginNamespace = "plugin_namespace",
+                                  kShapeInputs = "tensorrt_plugin_shape_input_indices";
+/// The value of one of the first two; absent for what is no text and no number.
+std::optional<std::string> pluginTextOf(AttributeProto const& attribute);
+
 /// "" for both spellings of the default domain.
 std::string_view plainDomain(std::string_view domain) noexcept;
 /// A domain of the ONNX standard.

@@ -14,6 +14,7 @@ namespace {
 using nvinfer1::TensorFormat;
 
 constexpr int kMostQuestions = 20'000; ///< then a search is given up, and says so
+constexpr int kFirstQuestions = 500;   ///< then tensors of one type are tried
 
 bool isFloat(DataType type) {
     return type == DataType::kFLOAT || type == DataType::kHALF || type == DataType::kBF16;
@@ -36,12 +37,13 @@ public:
     Search(Plugin& plugin, Descs& descs, std::vector<std::string> names = {})
         : mPlugin(plugin), mDescs(descs), mNames(std::move(names)) {}
 
-    /// Leaves what was found in the descs; else they are as before.
-    bool run(Offers const& offers) {
+    /// Leaves what was found in the descs; else they are as before. Asks at most `most` questions.
+    bool run(Offers const& offers, int most = kMostQuestions) {
         mOffers = &offers;
+        mLimit = mQuestions + most;
         return from(0);
     }
-    bool isTired() const noexcept { return mQuestions >= kMostQuestions; }
+    bool isTired() const noexcept { return mQuestions >= mLimit; }
 
     std::string table() const {
         std::string out;
@@ -86,7 +88,7 @@ private:
     std::vector<std::string> mNames;
     Offers const* mOffers = nullptr;
     std::map<size_t, std::map<Pair, bool>> mAnswers;
-    int mQuestions = 0;
+    int mQuestions = 0, mLimit = 0;
 };
 
 std::vector<DataType> typesAt(Descs const& descs, size_t position, Freedom const& free) {
@@ -111,6 +113,16 @@ Search::Offers allPairs(Plugin& plugin, Descs const& descs, std::vector<Freedom>
                 out[i].push_back({type, format});
     }
     return out;
+}
+
+/// Where a position may have this type, nothing else.
+Search::Offers ofOneType(Search::Offers offers, DataType type) {
+    for (std::vector<Pair>& list : offers) {
+        auto const others = [type](Pair const& p) { return p.type != type; };
+        if (!std::all_of(list.begin(), list.end(), others))
+            std::erase_if(list, others);
+    }
+    return offers;
 }
 
 /// What would be taken if the tensor held 8-bit integers: the reason that users of such plugins look for.
@@ -143,8 +155,18 @@ bool looksAtFormats(Plugin& plugin, Descs descs) {
 void chooseTypes(Plugin& plugin, Descs& descs, std::vector<Freedom> const& free,
                  std::vector<std::string> const& names) {
     Search search(plugin, descs, names);
-    if (search.run(allPairs(plugin, descs, free)))
+    Search::Offers const all = allPairs(plugin, descs, free);
+    if (search.run(all, kFirstQuestions))
         return;
+    if (search.isTired()) {
+        // A plugin that wants one type everywhere may say so only at its last position: going through what the first
+        // ones could be would take two to their number of questions.
+        for (DataType const type : {DataType::kFLOAT, DataType::kHALF, DataType::kBF16, DataType::kINT8})
+            if (search.run(ofOneType(all, type)))
+                return;
+        if (search.run(all))
+            return;
+    }
     std::string given = search.table() + missingScales(plugin, search, descs, free);
     if (search.isTired())
         given += fmt::format("\n    the search was given up after {} questions", kMostQuestions);

@@ -25,6 +25,23 @@ void infer(Attrs const& attrs, InferContext& c) {
     inferOutputs(attrs.as<Attributes>(), c);
 }
 
+/// The types of the interface are the first of Tenon's own.
+bool isKnown(DataType type) {
+    return static_cast<int32_t>(type) >= 0 && static_cast<int32_t>(type) <= static_cast<int32_t>(DType::kE8M0);
+}
+
+void requireInputTypes(Plugin& plugin, std::vector<DataType> const& inputs) {
+    for (size_t i = 0; i < inputs.size(); ++i)
+        if (!isKnown(inputs[i]))
+            throw Error(Message::kPluginUse,
+                        fmt::format("input {} of the plugin {} has a type that plugins cannot be given", i,
+                                    plugin.key().text()),
+                        {{}, {}, {}, plugin.key().path()})
+                .wanted("a DataType of the interface: f32, f16, bf16, i8, u8, i32, i64, bool, f8 or i4")
+                .given(std::string(tenon::nameOf(static_cast<DType>(inputs[i]))))
+                .tip("convert the tensor with a Cast in front of the plugin");
+}
+
 } // namespace
 
 Live::~Live() {
@@ -132,6 +149,22 @@ std::optional<std::string> timingKeyOf(Attributes const& a) {
     return withPlugin(a, [](Plugin& p) { return p.timingKey(); });
 }
 
+std::vector<DType> outputTypesOf(Plugin& plugin, std::vector<DataType> const& inputs) {
+    requireInputTypes(plugin, inputs);
+    std::vector<DType> out;
+    for (DataType const type : plugin.outputTypes(inputs)) {
+        if (!isKnown(type))
+            throw Error(Message::kPluginOutputs,
+                        fmt::format("output {} of the plugin {} has no known type", out.size(), plugin.key().text()),
+                        {{}, {}, {}, plugin.key().path()})
+                .wanted("a DataType of the interface")
+                .given(fmt::format("{} from getOutputDataType{}()", static_cast<int32_t>(type),
+                                   plugin.generation() == Generation::kV3 ? "s" : ""));
+        out.push_back(static_cast<DType>(type));
+    }
+    return out;
+}
+
 std::vector<Output> declareOutputs(Plugin& plugin, std::vector<DataType> const& types,
                                    std::vector<std::vector<int64_t>> const& dims,
                                    std::vector<std::vector<int64_t>> const& elements) {
@@ -142,6 +175,7 @@ std::vector<Output> declareOutputs(Plugin& plugin, std::vector<DataType> const& 
                             {{}, {}, {}, plugin.key().path()})
                     .wanted("up to 8 dims, or elements of a shape input")
                     .given(fmt::format("{}", given.size()));
+    requireInputTypes(plugin, types);
     ShapeQuery query;
     for (size_t i = 0; i < dims.size(); ++i) {
         Dims& to = query.inputs.emplace_back();
@@ -172,18 +206,10 @@ std::vector<Output> declareOutputs(Plugin& plugin, std::vector<DataType> const& 
     }
     if (!exprs.unknownSizes().empty())
         throw unknownSize();
-    std::vector<DataType> const outTypes = plugin.outputTypes(types);
+    std::vector<DType> const outTypes = outputTypesOf(plugin, types); // after its dims: those refuse a missing input
     std::vector<Output> out(shapes.size());
     for (size_t i = 0; i < shapes.size(); ++i) {
-        if (auto const type = static_cast<int32_t>(outTypes.at(i));
-            type < 0 || type > static_cast<int32_t>(DType::kE8M0))
-            throw Error(Message::kPluginOutputs,
-                        fmt::format("output {} of the plugin {} has no known type", i, plugin.key().text()),
-                        {{}, {}, {}, plugin.key().path()})
-                .wanted("a DataType of the interface")
-                .given(fmt::format("{} from getOutputDataType{}()", type,
-                                   plugin.generation() == Generation::kV3 ? "s" : ""));
-        out[i].dtype = static_cast<DType>(outTypes[i]);
+        out[i].dtype = outTypes.at(i);
         out[i].dims = shapes[i];
     }
     for (Exprs::Size const& s : exprs.sizes()) {

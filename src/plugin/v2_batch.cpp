@@ -88,16 +88,18 @@ public:
         auto const batch = static_cast<int32_t>(launch.in[0].dims.d[0]);
         return this->object().enqueue(batch, launch.inputs, launch.outputs, launch.workspace, nullptr);
     }
-    /// One answer for all floating positions: these generations are asked for one type and format. Other types are
-    /// what the network says.
+    /// One answer for all floating positions: these generations are asked for one type and format. Outputs of other
+    /// types beside floats are not asked for: the plugin itself declared them.
     bool accepts(int32_t position, Descs const& descs) override {
         DataType const type = descs.list[static_cast<size_t>(position)].desc.type;
         for (int32_t i = 0; i < position; ++i)
             if (DataType const before = descs.list[static_cast<size_t>(i)].desc.type;
                 isFloating(before) && isFloating(type) && before != type)
                 return false;
-        if (!isFloating(type) && std::any_of(descs.list.begin(), descs.list.end(),
-                                             [](DynamicPluginTensorDesc const& d) { return isFloating(d.desc.type); }))
+        bool const isOutput = static_cast<size_t>(position) >= descs.inputs;
+        if (isOutput && !isFloating(type) &&
+            std::any_of(descs.list.begin(), descs.list.end(),
+                        [](DynamicPluginTensorDesc const& d) { return isFloating(d.desc.type); }))
             return true;
         return call(this->key(), "supportsFormat", [&] {
             return static_cast<IPluginV2&>(this->object()).supportsFormat(type, PluginFormat::kLINEAR);

@@ -88,7 +88,11 @@ TEST(Create, TheProcessForgetsALoggerWithItsLastObject) {
         auto const config = own(builder->createBuilderConfig());
         EXPECT_EQ(getLogger(), &logger);
     }
-    EXPECT_EQ(getLogger(), nullptr);
+    ASSERT_NE(getLogger(), nullptr) << "a plugin may log at any time";
+    testing::internal::CaptureStderr();
+    getLogger()->log(ILogger::Severity::kWARNING, "said to nobody");
+    getLogger()->log(ILogger::Severity::kINFO, "not worth printing");
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "tenon: warning: said to nobody\n");
 }
 
 } // namespace

@@ -312,6 +312,28 @@ TEST(Formats, TwelveInputsOfTwoTypes) {
     EXPECT_EQ(loaded.floats({2}, {1, 1}), (Floats{78, 78})) << loaded.logger.text();
 }
 
+TEST(Formats, OneTypeThatIsAskedForAtTheEndIsFound) {
+    constexpr int32_t kInputs = 14;
+    auto const accepts = [](int32_t position, DynamicPluginTensorDesc const* all) {
+        DataType const type = all[position].desc.type;
+        if (position < kInputs - 1)
+            return type == DataType::kFLOAT || type == DataType::kHALF;
+        for (int32_t i = 0; i <= position; ++i)
+            if (all[i].desc.type != DataType::kHALF)
+                return false;
+        return true;
+    };
+    Picky plugin(accepts, {DataType::kFLOAT});
+    tenon::setHostPlugin("Picky", "1");
+    Shop shop({2});
+    shop.config->setProfilingVerbosity(ProfilingVerbosity::kDETAILED);
+    std::vector<ITensor*> inputs(kInputs, shop.x);
+    shop.output(*shop.network->addPluginV3(inputs.data(), kInputs, nullptr, 0, plugin)->getOutput(0));
+    counts.reset();
+    EXPECT_NE(shop.build(), "") << shop.logger.text();
+    EXPECT_LT(counts.asked, 2000) << "going through all floats in front asks 2^14 times";
+}
+
 TEST(Formats, ASearchWithoutEndSaysSo) {
     constexpr int kInputs = 20;
     auto const accepts = [](int32_t position, DynamicPluginTensorDesc const*) { return position < kInputs; };

@@ -75,6 +75,78 @@ TEST(Parser, ANodeBecomesThePluginOfItsName) {
     EXPECT_EQ(other.run({1, 2}), (Floats{20, 40})) << other.text();
 }
 
+struct SecondVersion : CreatorV2<ScaleDynamic> {
+    SecondVersion() : CreatorV2("Scale", "", 10) {}
+    char const* getPluginVersion() const noexcept override { return "2"; }
+};
+
+TEST(Parser, AVersionMayBeANumber) {
+    Registered<CreatorV2<ScaleDynamic>> const first("Scale", "");
+    Registered<SecondVersion> const second;
+    tenon::setHostPlugin("Scale", "2");
+    for (Wire const& version : {t::attribute("plugin_version", int64_t{2}), t::attribute("plugin_version", 2.0F)}) {
+        Parsed parsed(modelOf("Scale", {t::attribute("alpha", 2.0F), version}));
+        EXPECT_EQ(parsed.run({1, 2}), (Floats{20, 40})) << parsed.text();
+    }
+    Parsed list(modelOf("Scale", {intsAttribute("plugin_version", {2})}));
+    EXPECT_FALSE(list.good);
+    for (char const* part : {"TN-250", "the node", "attribute 'plugin_version'", "a string, or a number"})
+        EXPECT_NE(list.text().find(part), std::string::npos) << part << "\n" << list.text();
+}
+
+/// Its output has as many elements as a shape input says, all of them the first of x.
+class Filler final : public ScaleNewest {
+public:
+    Filler() : ScaleNewest({1, 0}) {}
+    IPluginV3* clone() noexcept override { return new Filler; }
+    IPluginV3* attachToContext(IPluginResourceContext*) noexcept override { return clone(); }
+    char const* getPluginName() const noexcept override { return "Filler"; }
+    int32_t getOutputShapes(DimsExprs const*, int32_t inputs, DimsExprs const* shapes, int32_t count, DimsExprs* out,
+                            int32_t, IExprBuilder&) noexcept override {
+        if (inputs != 1 || count != 1 || shapes[0].nbDims != 1)
+            return 1;
+        out[0] = shapes[0];
+        return 0;
+    }
+    int32_t enqueue(PluginTensorDesc const*, PluginTensorDesc const* out, void const* const* inputs,
+                    void* const* outputs, void*, cudaStream_t) noexcept override {
+        for (int64_t i = 0; i < volume(out[0].dims); ++i)
+            static_cast<float*>(outputs[0])[i] = *static_cast<float const*>(inputs[0]);
+        return 0;
+    }
+};
+
+TEST(Parser, ANodeMayNameTheInputsThatAreReadOnTheHost) {
+    struct Creator : CreatorV3<ScaleNewest> {
+        Creator() : CreatorV3("Filler") {}
+        IPluginV3* createPlugin(char const*, PluginFieldCollection const*, TensorRTPhase) noexcept override {
+            return new Filler;
+        }
+    };
+    Registered<Creator> const creator;
+    Registered<CreatorV2<ScaleDynamic>> const older("Scale", "");
+    tenon::setHostPlugin("Filler", "1");
+    auto model = [](char const* op, std::vector<int64_t> const& indices) {
+        t::Graph g;
+        g.inputs = {t::value("x", {"2"})};
+        g.outputs = {t::value("y", {"3"})};
+        g.initializers = {t::ints("n", {1}, {3})};
+        g.nodes = {t::node(op, {"n", "x"}, {"y"}, "the node",
+                           {intsAttribute("tensorrt_plugin_shape_input_indices", indices)}, "acme")};
+        return t::model(g, 17, Wire().message(8, t::opset("acme", 1))).bytes;
+    };
+    Parsed parsed(model("Filler", {0}));
+    EXPECT_EQ(parsed.run({5, 6}), (Floats{5, 5, 5})) << parsed.text();
+    for (std::vector<int64_t> const& indices : {std::vector<int64_t>{2}, {-1}, {0, 0}}) {
+        Parsed wrong(model("Filler", indices));
+        EXPECT_FALSE(wrong.good);
+        EXPECT_NE(wrong.text().find("different numbers from 0 to 1"), std::string::npos) << wrong.text();
+    }
+    Parsed old(model("Scale", {0}));
+    EXPECT_FALSE(old.good);
+    EXPECT_NE(old.text().find("the older generations have no shape inputs"), std::string::npos) << old.text();
+}
+
 TEST(Parser, WhatIsNotFoundIsExplained) {
     Registered<CreatorV2<ScaleDynamic>> const spaced("Scale", "acme");
     Parsed parsed(modelOf("Scale", {t::attribute("plugin_namespace", std::string_view("ACME"))}));
@@ -189,6 +261,32 @@ TEST(Parser, AttributesArriveAsFields) {
     EXPECT_NE(wrongKind.text().find("attribute 'whole'"), std::string::npos) << wrongKind.text();
 }
 
+TEST(Parser, AnUndeclaredAttributeThatNoFieldHoldsIsLeftOut) {
+    Registered<Recorder> const registered;
+    std::string const model = modelOf("Recorder", {Wire().text(1, "names").text(9, "a").number(20, 8)});
+    Parsed parsed(model);
+    EXPECT_TRUE(parsed.good) << parsed.text();
+    EXPECT_EQ(registered.creator.seen.count("names"), 0U);
+    EXPECT_NE(parsed.text().find("it is left out, since no field can hold it"), std::string::npos) << parsed.text();
+    EXPECT_EQ(parsed.text().find("it is passed on"), std::string::npos) << parsed.text();
+}
+
+TEST(Parser, AnInputOfATypeThatPluginsDoNotHaveIsNamed) {
+    Registered<CreatorV2<ScaleDynamic>> const creator("Scale", "");
+    constexpr int kString = 8, kDouble = 11;
+    for (int const type : {kString, kDouble}) {
+        t::Graph g;
+        g.inputs = {t::value("x", t::tensorType(type, {"2"}))};
+        g.outputs = {t::value("y", {"2"})};
+        g.nodes = {t::node("Scale", {"x"}, {"y"}, "the node", {}, "acme")};
+        Parsed parsed(t::model(g, 17, Wire().message(8, t::opset("acme", 1))).bytes);
+        EXPECT_FALSE(parsed.good);
+        for (char const* part :
+             {"the node", "input 0 of the plugin 'Scale'", type == kString ? "string" : "f64", "Cast"})
+            EXPECT_NE(parsed.text().find(part), std::string::npos) << part << "\n" << parsed.text();
+    }
+}
+
 TEST(Parser, AttributesMayBeFewerThanTheFieldsAndInAnyOrder) {
     Registered<Recorder> const registered;
     Recorder const& r = registered.creator;
@@ -267,6 +365,9 @@ TEST(Parser, ANodeMayLeaveTrailingInputsOut) {
     g.nodes = {t::node("Scale", {"x", ""}, {"y"}, "the node", {t::attribute("alpha", 2.0F)}, "acme")};
     Parsed parsed(t::model(g, 17, Wire().message(8, t::opset("acme", 1))).bytes);
     EXPECT_EQ(parsed.run({1, 2}), (Floats{2, 4})) << parsed.text();
+    g.nodes = {t::node("Scale", {"x", "", ""}, {"y"}, "the node", {t::attribute("alpha", 2.0F)}, "acme")};
+    Parsed two(t::model(g, 17, Wire().message(8, t::opset("acme", 1))).bytes);
+    EXPECT_EQ(two.run({1, 2}), (Floats{2, 4})) << two.text();
     g.nodes = {t::node("Scale", {"", "x"}, {"y"}, "the node", {}, "acme")};
     Parsed first(t::model(g, 17, Wire().message(8, t::opset("acme", 1))).bytes);
     EXPECT_FALSE(first.good);

@@ -45,6 +45,25 @@ def test_a_library_gives_the_operator(model, folder):
     assert outputs_of(model, folder, "--plugins", DOUBLER) == [2, 4, 6]
 
 
+def test_a_plugin_runs_inside_control_flow(folder):
+    scalar = lambda name, type: helper.make_tensor_value_info(name, type, [])
+    vector = lambda name: helper.make_tensor_value_info(name, TensorProto.FLOAT, [3])
+    double = lambda a, b: helper.make_node("FromLibrary", [a], [b], "custom", domain="acme")
+    keep = helper.make_node("Identity", ["go"], ["go_on"])
+    body = helper.make_graph([double("v", "w"), keep], "body", [scalar("i", TensorProto.INT64), scalar("go", TensorProto.BOOL), vector("v")], [scalar("go_on", TensorProto.BOOL), vector("w")])
+    loop = helper.make_node("Loop", ["turns", "", "x"], ["y"], body=body)
+    choice = helper.make_node("If", ["c"], ["z"], then_branch=helper.make_graph([double("x", "a")], "then", [], [vector("a")]), else_branch=helper.make_graph([helper.make_node("Neg", ["x"], ["b"])], "else", [], [vector("b")]))
+    graph = helper.make_graph([loop, choice], "flow", [vector("x"), scalar("turns", TensorProto.INT64), scalar("c", TensorProto.BOOL)], [vector("y"), vector("z")])
+    path = folder / "flow.onnx"
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17), helper.make_opsetid("acme", 1)], ir_version=8), path)
+    for turns, yes in ((3, True), (0, False)):
+        np.savez(folder / "flow.npz", x=np.array([1, 2, 3], np.float32), turns=np.int64(turns), c=np.bool_(yes))
+        tool.call_json("run", path, "--inputs", folder / "flow.npz", "--outputs", folder / "out.npz", "--plugins", DOUBLER)
+        with np.load(folder / "out.npz") as out:
+            assert out["y"].tolist() == [2.0**turns * v for v in (1, 2, 3)]
+            assert out["z"].tolist() == ([2, 4, 6] if yes else [-1, -2, -3])
+
+
 def test_an_engine_without_its_library_says_what_it_needs(model, folder):
     engine = folder / "alone.engine"
     tool.call_json("build", model, "-o", engine, "--shapes", "x:3", "--plugins", DOUBLER)

@@ -17,7 +17,8 @@ extern "C" TENSORRTAPI void* createInferRefitter_INTERNAL(void* engine, void* lo
 //! The process's plugin registry.
 extern "C" TENSORRTAPI nvinfer1::IPluginRegistry* getPluginRegistry() noexcept TENON_NV_SYMBOL(getPluginRegistry);
 
-//! The logger for what belongs to no runtime, builder or refitter: that of the first one made, null before.
+//! The logger for what belongs to no runtime, builder or refitter: that of the first one made; where
+//! there is none, one that prints warnings and worse, so it is never null.
 extern "C" TENSORRTAPI nvinfer1::ILogger* getLogger() noexcept TENON_NV_SYMBOL(getLogger);
 
 //! The parts of getInferLibVersion().

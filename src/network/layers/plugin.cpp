@@ -159,17 +159,36 @@ void lower(Emitter& e) {
 void infer(Attrs const& attrs, InferContext& c) {
     auto const& a = attrs.as<Plugin>();
     std::vector<DataType> types;
-    std::vector<std::vector<int64_t>> dims;
+    std::vector<std::vector<int64_t>> dims, elements;
+    bool ranked = true; // a value that a loop carries is not, until the loop is lowered
     for (size_t i = 0; i < c.inputs(); ++i) {
+        if (static_cast<int64_t>(i) >= a.inputs) {
+            Dims const* const content = c.content(i);
+            ranked = ranked && content != nullptr;
+            if (ranked)
+                elements.push_back(numbersOf(*content, std::numeric_limits<int64_t>::min()));
+            continue;
+        }
         types.push_back(static_cast<DataType>(c.type(i).dtype));
-        dims.push_back(numbersOf(c.dims(i), -1));
+        ranked = ranked && c.type(i).ranked();
+        if (ranked)
+            dims.push_back(numbersOf(c.dims(i), -1));
     }
     plugin::Attributes op;
     op.key = a.key;
     op.live = a.live;
     op.inputs = a.inputs;
-    op.outputs = plugin::withPlugin(op, [&](plugin::Plugin& p) { return plugin::declareOutputs(p, types, dims, {}); });
-    plugin::inferOutputs(op, c);
+    plugin::withPlugin(op, [&](plugin::Plugin& p) {
+        if (ranked) {
+            op.outputs = plugin::declareOutputs(p, types, dims, elements);
+            return;
+        }
+        std::vector<DType> const given = plugin::outputTypesOf(p, types);
+        for (size_t i = 0; i < given.size(); ++i)
+            c.setOut(i, given[i], std::nullopt);
+    });
+    if (ranked)
+        plugin::inferOutputs(op, c);
 }
 
 LayerDef define(std::string_view name, LayerType type) {
