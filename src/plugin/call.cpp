@@ -4,18 +4,18 @@
 #include <atomic>
 #include <cstdio>
 #include <exception>
-#include <mutex>
 
 namespace tenon::plugin {
 namespace {
 
 thread_local CallMark const* gCurrent = nullptr;
 thread_local std::string const* gLayer = nullptr;
-std::terminate_handler gBefore = nullptr;
+std::atomic<std::terminate_handler> gBefore{nullptr};
 std::atomic<CallWatcher> gWatcher{nullptr};
 
 void onTerminate() {
-    if (CallMark const* const mark = gCurrent) {
+    char who[512];
+    if (callUnderWay(who, sizeof(who))) {
         char const* text = "no exception";
         try {
             if (std::exception_ptr const thrown = std::current_exception())
@@ -26,18 +26,27 @@ void onTerminate() {
             text = "an exception of another type than std::exception";
         }
         std::fprintf(stderr,
-                     "%s: %s() of the plugin %s%s%s%s, which is noexcept, ends the process: %s\n"
+                     "%s: %s, which is noexcept, ends the process: %s\n"
                      "  try: catch it inside the method and return a status that is not zero\n",
-                     idText(Message::kPluginCall).c_str(), mark->method, mark->key.text().c_str(),
-                     gLayer == nullptr ? "" : " of the layer '", gLayer == nullptr ? "" : gLayer->c_str(),
-                     gLayer == nullptr ? "" : "'", text);
+                     idText(Message::kPluginCall).c_str(), who, text);
     }
-    if (gBefore != nullptr)
-        gBefore();
+    if (std::terminate_handler const before = gBefore)
+        before();
     std::abort();
 }
 
 } // namespace
+
+bool callUnderWay(char* text, size_t room) noexcept {
+    CallMark const* const mark = gCurrent;
+    if (mark == nullptr)
+        return false;
+    Key const& key = mark->key;
+    std::snprintf(text, room, "%s() of the plugin '%s' version '%s' in namespace '%s'%s%s%s", mark->method,
+                  key.name.c_str(), key.version.c_str(), key.space.c_str(), gLayer == nullptr ? "" : " of the layer '",
+                  gLayer == nullptr ? "" : gLayer->c_str(), gLayer == nullptr ? "" : "'");
+    return true;
+}
 
 LayerScope::LayerScope(std::string const& layer) noexcept : mBefore(gLayer) {
     if (!layer.empty())
@@ -50,8 +59,11 @@ LayerScope::~LayerScope() {
 
 CallMark::CallMark(Key const& of, char const* what, bool isWatched) noexcept
     : key(of), method(what), mBefore(gCurrent) {
-    static std::once_flag once;
-    std::call_once(once, [] { gBefore = std::set_terminate(onTerminate); });
+    if (std::get_terminate() != onTerminate) { // the first call, or the program has set its own since
+        std::terminate_handler const before = std::set_terminate(onTerminate);
+        if (before != onTerminate) // else another thread was here at the same time
+            gBefore = before;
+    }
     gCurrent = this;
     if (CallWatcher const watcher = isWatched ? gWatcher.load(std::memory_order_relaxed) : nullptr)
         watcher(of, what);

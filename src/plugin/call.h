@@ -16,6 +16,10 @@ namespace tenon::plugin {
 using CallWatcher = void (*)(Key const& key, char const* method) noexcept;
 void watchCalls(CallWatcher watcher) noexcept;
 
+/// Writes which method runs on this thread, of which plugin and layer; false when none does. For handlers that run
+/// while the process ends.
+bool callUnderWay(char* text, size_t room) noexcept;
+
 /// The layer whose plugin is called on this thread while it stands, for errors and the terminate handler. Empty: that
 /// of the scope around it. The text outlives the scope.
 class LayerScope {

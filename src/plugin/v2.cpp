@@ -30,7 +30,7 @@ V2Plugin<Object>::~V2Plugin() {
 /// Written twice over different bytes: what differs was not written, what changed behind the end was not announced.
 template <class Object>
 std::vector<std::byte> V2Plugin<Object>::state() {
-    constexpr size_t kGuard = 64, kMostState = size_t{1} << 32;
+    constexpr size_t kGuard = size_t{1} << 16, kMostState = size_t{1} << 32;
     size_t const size = call(key(), "getSerializationSize", [&] { return mObject->getSerializationSize(); });
     if (size > kMostState)
         throw Error(Message::kPluginState,

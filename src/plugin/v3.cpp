@@ -95,10 +95,17 @@ public:
         }));
     }
     std::vector<int32_t> tactics() override {
-        std::vector<int32_t> out(
-            static_cast<size_t>(std::max(0, call(key(), "getNbTactics", [&] { return build().getNbTactics(); }))));
-        if (out.empty())
-            return out;
+        constexpr int32_t kMost = 1 << 16; // each is timed
+        int32_t const count = call(key(), "getNbTactics", [&] { return build().getNbTactics(); });
+        if (count > kMost)
+            throw Error(Message::kPluginTactics,
+                        fmt::format("getNbTactics() of the plugin {} cannot be used", key().text()),
+                        {{}, {}, {}, key().path()})
+                .wanted(fmt::format("0 to {}", kMost))
+                .given(fmt::format("{}", count));
+        if (count <= 0)
+            return {};
+        std::vector<int32_t> out(static_cast<size_t>(count));
         callStatus(key(), "getValidTactics",
                    [&] { return build().getValidTactics(out.data(), static_cast<int32_t>(out.size())); });
         std::set<int32_t> seen;

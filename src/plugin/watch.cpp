@@ -13,7 +13,7 @@
 namespace tenon::plugin {
 namespace {
 
-constexpr size_t kGuard = 4096;
+constexpr size_t kGuard = size_t{1} << 16; ///< what is written further out crashes, or is seen by the checker
 constexpr std::byte kPattern{0xA7}, kPoison{0xD5}, kUnwritten{0xC9};
 
 std::atomic<bool> gGuards{false};

@@ -13,7 +13,7 @@ struct Debug : ::testing::Test {
 };
 
 /// A plugin that a Fault makes wrong.
-enum class Fault { kNone, kForgetful, kPastEnd, kBeforeBegin, kInput, kWorkspace, kRandom, kStatus };
+enum class Fault { kNone, kForgetful, kPastEnd, kFarPastEnd, kBeforeBegin, kInput, kWorkspace, kRandom, kStatus };
 
 class Faulty final : public IPluginV2DynamicExt {
 public:
@@ -57,6 +57,8 @@ public:
             y[n] = 1;
         if (mFault == Fault::kBeforeBegin)
             y[-1] = 1;
+        if (mFault == Fault::kFarPastEnd)
+            y[10'000] = 1;
         if (mFault == Fault::kInput)
             const_cast<float*>(static_cast<float const*>(inputs[0]))[1] += 1;
         if (mFault == Fault::kRandom)
@@ -128,6 +130,7 @@ TEST_F(Debug, WritesOutsideAreToldWithTheirPlace) {
     std::pair<Fault, char const*> const cases[] = {
         {Fault::kPastEnd, "enqueue() of the plugin 'Faulty' version '1' in namespace '' wrote past the end of output 0 "
                           "(12 bytes), at byte 12"},
+        {Fault::kFarPastEnd, "wrote past the end of output 0 (12 bytes), at byte 40000"},
         {Fault::kBeforeBegin, "wrote before the begin of output 0 (12 bytes), up to byte -1"},
         {Fault::kInput, "changed input 0, first at byte "},
         {Fault::kWorkspace, "wrote past the end of the workspace (100 bytes), at byte 100"}};

@@ -306,6 +306,12 @@ TEST_F(FaultsDeathTest, AMethodThatIsNoexceptIsNamedWithItsLayer) {
     EXPECT_DEATH(loaded.run<float>({2}, {1, 2}),
                  "TN-244: enqueue.. of the plugin 'FaultyNoexcept' version '1' in namespace '' of the layer 'by hand', "
                  "which is noexcept, ends the process: a text of its own");
+    auto const afterItsOwn = [&] {
+        std::set_terminate([] { std::_Exit(33); });
+        loaded.run<float>({2}, {1, 2});
+    };
+    EXPECT_EXIT(afterItsOwn(), ::testing::ExitedWithCode(33), "TN-244: enqueue.. of the plugin 'FaultyNoexcept'")
+        << "said first, then it is the turn of the program's own handler, whenever that was set";
 }
 
 TEST_F(Faults, AnObjectThatGivesItselfIsRefused) {

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <limits>
+#include <optional>
 
 namespace test {
 namespace {
@@ -19,6 +21,7 @@ ChoosyLog choosyLog;
 
 struct ChoosyForm {
     std::vector<int32_t> tactics{7, 9};
+    std::optional<int32_t> count; ///< when not that of the tactics
     char const* timingId = nullptr;
     int32_t failing = 0; ///< a tactic whose enqueue() fails; -1: all
 };
@@ -31,7 +34,9 @@ public:
     IPluginV3* clone() noexcept override { return copy(); }
     IPluginV3* attachToContext(IPluginResourceContext*) noexcept override { return copy(); }
     char const* getPluginName() const noexcept override { return "Choosy"; }
-    int32_t getNbTactics() noexcept override { return static_cast<int32_t>(choosyForm.tactics.size()); }
+    int32_t getNbTactics() noexcept override {
+        return choosyForm.count.value_or(static_cast<int32_t>(choosyForm.tactics.size()));
+    }
     int32_t getValidTactics(int32_t* tactics, int32_t count) noexcept override {
         std::copy_n(choosyForm.tactics.begin(), count, tactics);
         return 0;
@@ -100,6 +105,14 @@ TEST_F(Tactics, TheFastestIsInTheEngine) {
     ASSERT_TRUE(loaded.engine) << loaded.logger.text();
     EXPECT_EQ(loaded.floats({2}, {1, 2}), (Floats{9, 18})) << loaded.logger.text();
     EXPECT_EQ(choosyLog.set, (std::vector<int32_t>{9})) << "set once, before the first run";
+}
+
+TEST_F(Tactics, ANumberThatCannotBeIsRefused) {
+    choosyForm.count = std::numeric_limits<int32_t>::max();
+    Timed timed(plugin);
+    EXPECT_EQ(timed.build(), "");
+    for (char const* part : {"TN-255", "by hand", "getNbTactics() of the plugin 'Choosy'", "0 to 65536", "2147483647"})
+        EXPECT_TRUE(timed.logger.says(part)) << part << "\n" << timed.logger.text();
 }
 
 TEST_F(Tactics, WithoutTimesTheFirstIsTaken) {

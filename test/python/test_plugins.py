@@ -4,6 +4,7 @@
 import json
 import pathlib
 import shutil
+import signal
 
 import numpy as np
 import onnx
@@ -62,6 +63,16 @@ def test_a_plugin_runs_inside_control_flow(folder):
         with np.load(folder / "out.npz") as out:
             assert out["y"].tolist() == [2.0**turns * v for v in (1, 2, 3)]
             assert out["z"].tolist() == ([2, 4, 6] if yes else [-1, -2, -3])
+
+
+def test_a_plugin_that_crashes_is_named(folder):
+    node = helper.make_node("crash", ["x"], ["y"], "the node", domain="acme")
+    vector = [helper.make_tensor_value_info(t, TensorProto.FLOAT, [3]) for t in ("x", "y")]
+    path = folder / "crash.onnx"
+    onnx.save(helper.make_model(helper.make_graph([node], "small", vector[:1], vector[1:]), opset_imports=[helper.make_opsetid("", 17), helper.make_opsetid("acme", 1)], ir_version=8), path)
+    done = tool.call("run", path, "--random", "1", "--plugins", LIBRARIES.parent / "checker" / "libtest_twins.so", "--host-plugin", "crash")
+    assert done.returncode == -signal.SIGSEGV
+    assert "TN-244: enqueue() of the plugin 'crash' version '1' in namespace '' of the layer 'the node' ends the process: SIGSEGV" in done.stderr, done.stderr
 
 
 def test_an_engine_without_its_library_says_what_it_needs(model, folder):

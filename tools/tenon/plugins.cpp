@@ -3,6 +3,7 @@
 
 #include "api/process.h"
 #include "checker/load.h"
+#include "plugin/crash.h"
 #include "plugin/host.h"
 #include "plugin/registry.h"
 #include "plugin/watch.h"
@@ -27,6 +28,8 @@ void setHost(std::string const& text) {
 
 void usePlugins(PluginArgs const& args) {
     plugin::setGuards(args.debug);
+    if (args.debug || !args.libraries.empty())
+        plugin::reportCrashes();
     for (std::string const& path : args.libraries)
         checker::loadPlugin(plugin::processRegistry(), path, api::loggerFinder());
     initLibNvInferPlugins(nullptr, ""); // after the user's own, which win
