@@ -179,11 +179,13 @@ plugin::Field fieldOf(AttributeProto const& a, std::optional<PluginFieldType> de
         return ofTensor(a, declared, loader);
     PluginFieldType const type = declared ? *declared : ownType(a);
     plugin::Field out{std::string(a.name), static_cast<int32_t>(type), 0, {}};
-    auto need = [&](bool good) {
+    auto need = [&](bool good, std::string const& value = {}) {
         if (!good)
-            throw refuse(a, fmt::format("{}, with values that fit", nameOf(type)));
+            throw refuse(a, fmt::format("{}, with values that fit", nameOf(type)),
+                         std::string(nameOf(a.kind)) + (value.empty() ? "" : " " + value));
     };
-    auto integer = [&](int64_t i) { need(appendWhole(out, type, i)); };
+    auto integer = [&](int64_t i) { need(appendWhole(out, type, i), fmt::format("{}", i)); };
+    auto real = [&](float f) { need(appendFloat(out, type, static_cast<double>(f), false), fmt::format("{}", f)); };
     switch (a.kind) {
     case AttributeKind::kInt:
         integer(a.i);
@@ -193,11 +195,10 @@ plugin::Field fieldOf(AttributeProto const& a, std::optional<PluginFieldType> de
         std::for_each(a.ints.begin(), a.ints.end(), integer);
         break;
     case AttributeKind::kFloat:
-        need(appendFloat(out, type, static_cast<double>(a.f), false));
+        real(a.f);
         break;
     case AttributeKind::kFloats:
-        for (float f : a.floats)
-            need(appendFloat(out, type, static_cast<double>(f), false));
+        std::for_each(a.floats.begin(), a.floats.end(), real);
         break;
     case AttributeKind::kString:
         need(type == PluginFieldType::kCHAR);

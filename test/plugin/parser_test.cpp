@@ -256,6 +256,7 @@ TEST(Parser, AttributesArriveAsFields) {
     Parsed tooLarge(modelOf("Recorder", {t::attribute("whole", int64_t{2147483648})}));
     EXPECT_FALSE(tooLarge.good);
     EXPECT_NE(tooLarge.text().find("kINT32, with values that fit"), std::string::npos) << tooLarge.text();
+    EXPECT_NE(tooLarge.text().find("INT 2147483648"), std::string::npos) << tooLarge.text();
     Parsed wrongKind(modelOf("Recorder", {t::attribute("whole", 1.5F)}));
     EXPECT_FALSE(wrongKind.good);
     EXPECT_NE(wrongKind.text().find("attribute 'whole'"), std::string::npos) << wrongKind.text();

@@ -199,6 +199,9 @@ def test_migrate_check(folder):
         names = {item["name"] for item in json.loads(done.stdout)["items"]}
         assert ("deserializePlugin" in names) == (api == "v2dynamic")
     assert tool.call("plugin", "migrate-check", SILENT).returncode == 1
+    (folder / "story.txt").write_text("nothing about inference")
+    nothing = tool.call("plugin", "migrate-check", folder / "story.txt")
+    assert nothing.returncode == 3 and "does not use the interface of plugins" in nothing.stderr, nothing
 
 
 @pytest.mark.parametrize("name", ["hardmax", "hardmax_base", "l2norm", "l2norm_base", "add_one", "add_one_base"])

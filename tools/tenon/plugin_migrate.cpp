@@ -132,6 +132,16 @@ std::vector<MigrateItem> itemsOfSource(std::string_view text) {
     return out;
 }
 
+/// Of a file in which nothing of the interface stands, there is nothing to say.
+void requireInterface(std::string_view text, std::string const& path) {
+    for (char const* word : {"NvInfer", "nvinfer1", "IPlugin", "tenon/plugin"})
+        if (text.find(word) != text.npos)
+            return;
+    throw Error(Message::kNothingChecked, fmt::format("'{}' does not use the interface of plugins", path))
+        .wanted("a plugin library, or a C++ source that includes NvInfer.h or a header of tenon/")
+        .tip("name the file that has the plugin's class");
+}
+
 std::vector<MigrateItem> itemsOfLibrary(std::string const& path) {
     std::vector<MigrateItem> out;
     for (checker::Target const& t : checker::targetsOf(path, 30))
@@ -153,6 +163,8 @@ int run(PluginMigrateArgs const& args) {
     Buffer const file = Buffer::mapFile(args.file);
     std::string_view const text{reinterpret_cast<char const*>(file.bytes().data()), file.size()};
     bool const isLibrary = text.rfind("\177ELF", 0) == 0;
+    if (!isLibrary)
+        requireInterface(text, args.file);
     MigrateReport const report{args.file, isLibrary ? itemsOfLibrary(std::filesystem::absolute(args.file).string())
                                                     : itemsOfSource(text)};
     Output const out(args.json);
