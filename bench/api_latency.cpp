@@ -2,7 +2,7 @@
 // What our code costs around kernels: one small step through a context, a chain of 50 small steps against the same
 // Instances called by hand, and the allocations of both. Rounds are interleaved; a row tells medians over them.
 //     api_latency [--list] [--only ROW] [--rounds N] [--json FILE]    exit 1 when a bar is missed
-#include "harness.h"
+#include "json.h"
 
 #include "alloc_count.h"
 #include "base/version.h"
@@ -14,10 +14,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
-#include <fstream>
 #include <functional>
-#include <iostream>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 using namespace tenon;
@@ -190,10 +187,7 @@ int run(Options const& o) {
     bar("chain_50", "allocations of ours in 100 calls", static_cast<double>(rows[1].allocs.ours), 0);
     if (out["rows"].empty())
         throw Error(Message::kUsage, "there is no row " + o.only).wanted("small_step, chain_50, chain_50_by_hand");
-    if (o.json == "-")
-        std::cout << out.dump(2) << "\n";
-    else if (!o.json.empty())
-        std::ofstream(o.json) << out.dump(2) << "\n";
+    bench::write(o, out.dump(2));
     return good ? 0 : 1;
 }
 

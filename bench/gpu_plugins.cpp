@@ -3,7 +3,7 @@
 // are compared; then CustomHardmax and L2Norm beside a copy of the same bytes. Inputs and outputs take turns in memory
 // that no cache holds. Needs no network and no engine: the plugins' own methods are called, as an engine would.
 //     gpu_plugins [--list] [--only ROW] [--rounds N] [--json FILE]    exit 1 when outputs differ, 2 without a GPU
-#include "harness.h"
+#include "json.h"
 
 #include <NvInfer.h>
 #include <cuda_runtime_api.h>
@@ -15,7 +15,6 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 using namespace nvinfer1;
@@ -338,8 +337,7 @@ int run(bench::Options const& o) {
         getPluginRegistry()->deregisterLibrary(handle);
     }
     check(cudaStreamDestroy(stream), "a stream");
-    if (!o.json.empty())
-        std::ofstream(o.json) << out.dump(2) << "\n";
+    bench::write(o, out.dump(2));
     return good ? 0 : 1;
 }
 

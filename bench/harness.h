@@ -57,6 +57,14 @@ inline Options parse(int count, char** arguments, int rounds) {
     return o;
 }
 
+/// To where --json says: a file, "-" for standard output, or nowhere.
+inline void write(Options const& o, std::string const& document) {
+    if (o.json == "-")
+        std::printf("%s\n", document.c_str());
+    else if (!o.json.empty())
+        std::ofstream(o.json) << document << "\n";
+}
+
 /// Exit status: what `run` gives, 2 for an exception.
 template <class F>
 int mainOf(int count, char** arguments, int rounds, F&& run) {

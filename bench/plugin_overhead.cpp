@@ -13,7 +13,6 @@
 #include <chrono>
 #include <cstring>
 #include <fmt/ranges.h>
-#include <fstream>
 #include <functional>
 #include <memory>
 #include <stdexcept>
@@ -285,10 +284,7 @@ int run(Options const& o) {
     }
     if (rows.empty())
         throw std::runtime_error("there is no row " + o.only + "; rows: v3, v2dynamic");
-    if (o.json == "-")
-        fmt::print("{}", documentOf(rows, summary));
-    else if (!o.json.empty())
-        std::ofstream(o.json) << documentOf(rows, summary);
+    bench::write(o, documentOf(rows, summary));
     return good ? 0 : 1;
 }
 

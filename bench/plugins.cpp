@@ -2,7 +2,7 @@
 // The sample plugin CustomHardmax beside memcpy of the same bytes, on one thread: float32 256x256x256, along each axis.
 // Rounds are interleaved; a ratio is the median over them of memcpy's time by the plugin's, the share of its bandwidth.
 //     plugins [--list] [--only ROW] [--rounds N] [--json FILE]    exit 1 when a bar is missed
-#include "harness.h"
+#include "json.h"
 
 #include <NvInfer.h>
 
@@ -11,10 +11,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fmt/format.h>
-#include <fstream>
-#include <iostream>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 using namespace nvinfer1;
@@ -123,10 +120,7 @@ int run(Options const& o) {
         }
         fmt::print("\n");
     }
-    if (o.json == "-")
-        std::cout << out.dump(2) << "\n";
-    else if (!o.json.empty())
-        std::ofstream(o.json) << out.dump(2) << "\n";
+    bench::write(o, out.dump(2));
     return good ? 0 : 1;
 }
 
