@@ -218,7 +218,7 @@ std::vector<std::vector<TensorFormat>> chooseFormats(Plugin& plugin, Descs descs
         throw Error(Message::kPluginFormats,
                     fmt::format("the plugin {} takes no format now, and took one before", plugin.key().text()),
                     {{}, {}, {}, plugin.key().path()})
-            .wanted("the same answers from supportsFormatCombination() for the same types");
+            .wanted("the same answers from supportsFormatCombination() or supportsFormat() to the same questions");
     return out;
 }
 

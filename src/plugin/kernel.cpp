@@ -79,7 +79,8 @@ private:
             return std::move(*found);
         auto const& a = problem.attrs.as<Attributes>();
         throw Error(Message::kPluginFormats, fmt::format("the plugin {} did not offer these layouts", a.key.text()),
-                    {a.layer, {}, {}, a.key.path()});
+                    {a.layer, {}, {}, a.key.path()})
+            .wanted("layouts of a combination that it accepted when the engine was built");
     }
 };
 
