@@ -9,8 +9,9 @@ set(trt_libraries ${CMAKE_INSTALL_LIBDIR}/tenon/trt)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/tenon)
 file(RELATIVE_PATH to_libraries /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
 
-set_target_properties(tenon_library PROPERTIES EXPORT_NAME tenon INSTALL_RPATH "$ORIGIN/tenon")
-# The command needs the first one itself; in the others it finds what plugin libraries were linked to (src/checker/load.cpp).
+# Each needs the first one itself; in the others it finds what plugin libraries were linked to (src/plugin/library.cpp).
+set_target_properties(tenon_library PROPERTIES EXPORT_NAME tenon INSTALL_RPATH "$ORIGIN/tenon;$ORIGIN/tenon/trt"
+  BUILD_RPATH "$<TARGET_FILE_DIR:tenon_nvinfer>")
 set_target_properties(tenon PROPERTIES
   INSTALL_RPATH "$ORIGIN/${to_libraries}/tenon;$ORIGIN/${to_libraries};$ORIGIN/${to_libraries}/tenon/trt"
   BUILD_RPATH "$<TARGET_FILE_DIR:tenon_library>;$<TARGET_FILE_DIR:tenon_nvinfer>")

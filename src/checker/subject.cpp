@@ -2,7 +2,6 @@
 #include "checker/subject.h"
 
 #include "checker/child.h"
-#include "checker/load.h"
 #include "plugin/call.h"
 
 #include <algorithm>
@@ -43,7 +42,7 @@ nvinfer1::PluginFieldCollection const* fieldNames(Creator const& c) {
 Subject::Subject(std::string const& library) {
     static Finder finder;
     if (!library.empty())
-        mLibrary = loadPlugin(mRegistry, library, finder);
+        mLibrary = mRegistry.load(library, finder);
 }
 
 Subject& Subject::kept(std::string const& library) {

@@ -143,6 +143,8 @@ Library* loadEmbedded(Registry& registry, plan::Library const& library, Temporar
         if (Library* const loaded = loadInMemory(registry, library, finder))
             return loaded;
     std::string const folder = folderOf(files);
+    std::string refused = files.inMemory ? fmt::format("none in memory: {}", std::strerror(errno))
+                                         : "TempfileControlFlags that allow neither";
     if (files.named) {
         NamedFile const file(folder);
         if (file.fd.get() >= 0 && writeAll(file.fd.get(), library.bytes)) {
@@ -150,10 +152,11 @@ Library* loadEmbedded(Registry& registry, plan::Library const& library, Temporar
             names().note(hash64(library.bytes), file.path);
             return loaded;
         }
+        refused = std::strerror(errno);
     }
     throw Error(Message::kHostCode, fmt::format("the library '{}' in the engine cannot be loaded", library.name))
         .wanted("a temporary file in memory, or one in " + folder)
-        .given(files.named ? fmt::format("{}", std::strerror(errno)) : "TempfileControlFlags that allow neither");
+        .given(refused);
 }
 
 std::string hashOfLibrary(Registry const& registry, Key const& key) {

@@ -6,17 +6,40 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <link.h>
+#include <string_view>
 
 namespace tenon::plugin {
+namespace {
+
+/// The library of Tenon that the loader says it did not find; "" where it is something else that fails.
+std::string missingOfTenon(std::string_view why) {
+    std::string_view const name = why.substr(0, why.find(": cannot open shared object file"));
+    for (std::string_view const known : {"libtenon.so", "libnvinfer.so", "libnvinfer_plugin.so", "libnvonnxparser.so"})
+        if (name.size() < why.size() && name.starts_with(known))
+            return std::string(name);
+    return "";
+}
+
+} // namespace
 
 std::shared_ptr<Library> Library::open(std::string const& path) {
-    void* const handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (handle == nullptr) {
-        char const* const why = ::dlerror();
-        throw Error(Message::kPluginLibrary, fmt::format("the plugin library '{}' cannot be loaded: {}", path,
-                                                         why != nullptr ? why : "the loader gives no reason"));
+    for (std::string needed;;) {
+        if (void* const handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL))
+            return std::shared_ptr<Library>(new Library(path, handle));
+        char const* const text = ::dlerror();
+        std::string const why = text != nullptr ? text : "the loader gives no reason";
+        std::string const missing = missingOfTenon(why);
+        // By its name: the run path of this code counts. It stays, for all plugins to come.
+        if (missing != needed && ::dlopen(missing.c_str(), RTLD_LAZY | RTLD_LOCAL) != nullptr) {
+            needed = missing;
+            continue;
+        }
+        Error error(Message::kPluginLibrary, fmt::format("the plugin library '{}' cannot be loaded: {}", path, why));
+        if (!missing.empty())
+            error.tip("link the library with -Wl,-rpath,PREFIX/lib, or set LD_LIBRARY_PATH=PREFIX/lib/tenon/trt, where "
+                      "PREFIX is the folder that Tenon is installed in");
+        throw error;
     }
-    return std::shared_ptr<Library>(new Library(path, handle));
 }
 
 std::shared_ptr<Library> Library::holding(void const* image) {

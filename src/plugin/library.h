@@ -11,7 +11,9 @@ namespace tenon::plugin {
 
 class Library {
 public:
-    /// Throws Error kPluginLibrary with the loader's text. Runs the library's initializers: its static registrations.
+    /// Runs the library's initializers: its static registrations. One that names libtenon, or one of the stubs that
+    /// need it, is opened also where nobody said where those lie: they are looked for where the code that this is part
+    /// of finds its own. Throws Error kPluginLibrary with the loader's text.
     static std::shared_ptr<Library> open(std::string const& path);
     /// Keeps the library of an image (imageOf()) that is loaded already. Null for the program, for this library itself,
     /// and for code that is gone.

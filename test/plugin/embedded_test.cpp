@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -115,6 +116,26 @@ TEST(Embedded, NoFileIsLeftBehind) {
         EXPECT_TRUE(std::filesystem::is_empty(folder));
     }
     std::filesystem::remove_all(folder);
+}
+
+TEST(EmbeddedDeathTest, AnEngineInAStaticVariableEndsOnce) {
+    ::testing::FLAGS_gtest_death_test_style = "threadsafe";
+    EXPECT_EXIT(
+        {
+            static Loader loader; // its code goes with it
+            loader.runtime->setEngineHostCodeAllowed(true);
+            std::exit(loader.load(engineWithLibrary()) && loader.run() == Floats{2, 4} ? 0 : 3);
+        },
+        ::testing::ExitedWithCode(0), "");
+}
+
+TEST(Embedded, OneThatNamesTheStubsNeedsNoRunPath) {
+    std::string const file = engineWithLibrary(TENON_TEST_PLUGINS_STUB);
+    Loader s;
+    s.runtime->setEngineHostCodeAllowed(true);
+    ASSERT_TRUE(s.load(file)) << s.logger.text();
+    EXPECT_EQ(s.run(), (Floats{2, 4})) << s.logger.text();
+    EXPECT_EQ(s.logger.text(), "");
 }
 
 TEST(Embedded, ALibraryThatIsNotThereEndsTheBuild) {

@@ -49,6 +49,13 @@ TEST(Libraries, MayBeLoadedAgainWhileTheirCodeIsKept) {
     registry.deregisterLibrary(fresh);
 }
 
+TEST(Libraries, ThatNameTheStubsNeedNoRunPath) {
+    Listener listener;
+    IPluginRegistry& registry = listener.builder->getPluginRegistry();
+    EXPECT_NE(registry.loadLibrary(TENON_TEST_PLUGINS_STUB), nullptr) << listener.logger.text();
+    EXPECT_NE(registry.getCreator("FromLibrary", "1", ""), nullptr) << listener.logger.text();
+}
+
 TEST(Libraries, ThatAreNoneAreExplained) {
     Listener here;
     IPluginRegistry& registry = here.builder->getPluginRegistry();

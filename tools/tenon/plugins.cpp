@@ -2,13 +2,15 @@
 #include "plugins.h"
 
 #include "api/process.h"
-#include "checker/load.h"
+#include "plugin/call.h"
 #include "plugin/crash.h"
 #include "plugin/host.h"
 #include "plugin/registry.h"
 #include "plugin/watch.h"
 
 #include "NvInferPlugin.h"
+
+#include <cstdio>
 
 namespace tenon::cli {
 namespace {
@@ -24,14 +26,21 @@ void setHost(std::string const& text) {
                      spaced ? text.substr(second + 1) : ""});
 }
 
+void printCall(plugin::Key const& key, char const* method) noexcept {
+    std::fprintf(stderr, "plugin call: %s/%s/%s %s\n", key.name.c_str(), key.version.c_str(), key.space.c_str(),
+                 method);
+}
+
 } // namespace
 
 void usePlugins(PluginArgs const& args) {
     plugin::setGuards(args.debug);
     if (args.debug || !args.libraries.empty())
         plugin::reportCrashes();
+    if (args.logCalls)
+        plugin::watchCalls(printCall);
     for (std::string const& path : args.libraries)
-        checker::loadPlugin(plugin::processRegistry(), path, api::loggerFinder());
+        plugin::processRegistry().load(path, api::loggerFinder());
     initLibNvInferPlugins(nullptr, ""); // after the user's own, which win
     for (std::string const& text : args.hosts)
         setHost(text);
