@@ -197,10 +197,7 @@ size_t moveShapeInputs(PluginImport const& in, plugin::Plugin const& made, std::
     return indices.size();
 }
 
-} // namespace
-
-void importPlugin(PluginImport const& in, plugin::Creator const& creator) {
-    std::unique_ptr<plugin::Plugin> made = make(in, creator, fieldsOf(in, creator));
+void emit(PluginImport const& in, std::unique_ptr<plugin::Plugin> made) {
     Record record;
     record.operands = operandsOf(in);
     size_t const shapeInputs = moveShapeInputs(in, *made, record.operands);
@@ -220,6 +217,12 @@ void importPlugin(PluginImport const& in, plugin::Creator const& creator) {
     TensorId const first = in.writer.emit(std::move(record), outputs);
     for (size_t i = 0; i < in.node.outputs.size(); ++i)
         in.context.setOut(i, first + static_cast<TensorId>(i));
+}
+
+} // namespace
+
+void importPlugin(PluginImport const& in, plugin::Creator const& creator) {
+    plugin::inLayer(in.name, [&] { emit(in, make(in, creator, fieldsOf(in, creator))); });
     log(Severity::kVerbose, fmt::format("node '{}' is computed by the plugin {}", in.name, creator.key.text()));
 }
 

@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unordered_set>
 
 namespace tenon::onnx {
@@ -188,6 +189,9 @@ void Reader::node(NodeProto const& node, size_t index, std::string const& name, 
             if (!input.empty() && scope.find(input) == kFailedTensor)
                 throw InputFailed{};
         Meaning const meaning = meaningOf(node, scope.frame->opsets, mImplementations);
+        if (!meaning.rivals.empty())
+            log(Severity::kVerbose, fmt::format("node '{}' is computed by {}, not by {} ({})", name,
+                                                textOf(node, meaning), fmt::join(meaning.rivals, " or "), meaning.why));
         if (meaning.function != nullptr)
             inlineCall(node, *meaning.function, name, scope);
         else if (meaning.isNothing())

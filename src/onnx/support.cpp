@@ -93,21 +93,52 @@ plugin::Key pluginKeyOf(NodeProto const& node) {
     return out;
 }
 
-Meaning meaningOf(NodeProto const& node, Opsets const& opsets, Implementations const& all) {
-    Meaning out;
-    if (all.preferPlugins)
-        out.plugin = all.plugins.find(pluginKeyOf(node));
-    if (out.plugin)
-        return out;
-    out.function = all.functions.find(node);
-    if (out.function != nullptr && !all.preferBuiltin)
-        return out;
-    out.importer = all.importers.find(node.domain, node.opType, opsets.version(node.domain));
-    if (out.importer != nullptr)
-        out.function = nullptr;
-    if (out.isNothing())
-        out.plugin = all.plugins.find(pluginKeyOf(node));
+namespace {
+
+/// Each of `all` alone, in the order in which they count.
+std::vector<Meaning> ordered(Meaning const& all, Implementations const& wishes) {
+    std::vector<Meaning> out;
+    if (all.function != nullptr)
+        out.push_back({all.function, nullptr, std::nullopt, {}, {}});
+    if (all.importer != nullptr)
+        out.insert(wishes.preferBuiltin ? out.begin() : out.end(), {nullptr, all.importer, std::nullopt, {}, {}});
+    if (all.plugin)
+        out.insert(wishes.preferPlugins ? out.begin() : out.end(), {nullptr, nullptr, all.plugin, {}, {}});
     return out;
+}
+
+std::string_view reasonOf(Meaning const& winner, bool isBeforeFunction) {
+    if (winner.plugin)
+        return "plugins are wanted before both: --plugin-priority plugin, or the parser's kENABLE_PLUGIN_OVERRIDE";
+    if (winner.importer != nullptr && isBeforeFunction)
+        return "operators are wanted before functions: --plugin-priority builtin";
+    return "the rule: a local function before an operator of Tenon, and that before a plugin";
+}
+
+} // namespace
+
+Meaning meaningOf(NodeProto const& node, Opsets const& opsets, Implementations const& all) {
+    Meaning const found{all.functions.find(node),
+                        all.importers.find(node.domain, node.opType, opsets.version(node.domain)),
+                        all.plugins.find(pluginKeyOf(node)),
+                        {},
+                        {}};
+    std::vector<Meaning> candidates = ordered(found, all);
+    if (candidates.empty())
+        return {};
+    Meaning out = std::move(candidates.front());
+    for (size_t i = 1; i < candidates.size(); ++i)
+        out.rivals.push_back(textOf(node, candidates[i]));
+    if (!out.rivals.empty())
+        out.why = reasonOf(out, found.function != nullptr);
+    return out;
+}
+
+std::string textOf(NodeProto const& node, Meaning const& meaning) {
+    if (meaning.plugin)
+        return "the plugin " + meaning.plugin->key.text();
+    return fmt::format("the {} '{}'", meaning.function != nullptr ? "local function" : "operator",
+                       opName(node.domain, node.opType));
 }
 
 Error errorOf(UnsupportedNode const& n, plugin::Registry const& plugins) {

@@ -67,15 +67,19 @@ struct Implementations {
     bool preferPlugins = false; ///< a plugin before both
 };
 
-/// What a node becomes: one of these; none is set where nothing implements it.
+/// What a node becomes: one of the first three; none is set where nothing implements it.
 struct Meaning {
     FunctionProto const* function = nullptr;
     ImportFunction importer = nullptr;
     std::optional<plugin::Creator> plugin;
+    std::vector<std::string> rivals; ///< what could implement it as well, in words
+    std::string why; ///< it and not they, in words: the rule, or the wish that counts; empty without them
 
     bool isNothing() const noexcept { return function == nullptr && importer == nullptr && !plugin; }
 };
 Meaning meaningOf(NodeProto const& node, Opsets const& opsets, Implementations const& all);
+/// What it is, in words: "the local function 'acme::Twice'".
+std::string textOf(NodeProto const& node, Meaning const& meaning);
 
 /// What a node asks for as a plugin: its operator's name, its attributes plugin_version ("1" without it) and
 /// plugin_namespace.

@@ -13,18 +13,28 @@ thread_local std::string const* gLayer = nullptr;
 std::atomic<std::terminate_handler> gBefore{nullptr};
 std::atomic<CallWatcher> gWatcher{nullptr};
 
+constexpr char const kOther[] = "an exception of another type than std::exception";
+
+/// Tells the text of the exception in flight.
+template <class F>
+void withThrown(F&& use) {
+    try {
+        throw;
+    } catch (std::exception const& e) {
+        use(e.what());
+    } catch (char const* text) {
+        use(text == nullptr ? "null" : text);
+    } catch (...) {
+        use(kOther);
+    }
+}
+
 void onTerminate() {
     char who[512];
     if (callUnderWay(who, sizeof(who))) {
         char const* text = "no exception";
-        try {
-            if (std::exception_ptr const thrown = std::current_exception())
-                std::rethrow_exception(thrown);
-        } catch (std::exception const& e) {
-            text = e.what();
-        } catch (...) {
-            text = "an exception of another type than std::exception";
-        }
+        if (std::current_exception() != nullptr)
+            withThrown([&](char const* its) { text = its; }); // which lives as long as the exception
         std::fprintf(stderr,
                      "%s: %s, which is noexcept, ends the process: %s\n"
                      "  try: catch it inside the method and return a status that is not zero\n",
@@ -78,15 +88,9 @@ CallMark::~CallMark() {
 }
 
 std::string thrownText() {
-    try {
-        throw;
-    } catch (std::exception const& e) {
-        return fmt::format("an exception: {}", e.what());
-    } catch (char const* text) {
-        return fmt::format("an exception: {}", text == nullptr ? "null" : text);
-    } catch (...) {
-        return "an exception of another type than std::exception";
-    }
+    std::string out;
+    withThrown([&](char const* text) { out = text == kOther ? kOther : fmt::format("an exception: {}", text); });
+    return out;
 }
 
 void rethrowAsError(Key const& key, char const* method) {

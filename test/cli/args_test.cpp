@@ -109,6 +109,7 @@ TEST(Args, WhatIsNotThereYetIsRefusedByName) {
 
 TEST(Args, LookingAtPlugins) {
     EXPECT_TRUE(parseAs<BuildArgs>({"build", "m", "--debug-plugins"}).plugins.debug);
+    EXPECT_TRUE(parseAs<RunArgs>({"run", "m", "--log-plugin-calls"}).plugins.logCalls);
     RunArgs const run = parseAs<RunArgs>({"run", "m", "--debug-plugins", "--record-plugin", "Scale", "calls"});
     EXPECT_TRUE(run.plugins.debug);
     EXPECT_EQ(run.plugins.record, (std::vector<std::string>{"Scale", "calls"}));

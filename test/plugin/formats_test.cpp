@@ -50,6 +50,7 @@ TEST(Formats, ATableTellsWhatWasRefused) {
     EXPECT_EQ(shop.build(), "");
     EXPECT_TRUE(shop.logger.says("TN-245")) << shop.logger.text();
     EXPECT_TRUE(shop.logger.says("by hand")) << shop.logger.text();
+    EXPECT_TRUE(shop.logger.says("'Picky' version '1' in namespace ''")) << shop.logger.text();
     EXPECT_TRUE(shop.logger.says("input 0 ('x'): f32/kLINEAR refused f16/kLINEAR refused")) << shop.logger.text();
 }
 

@@ -118,6 +118,10 @@ TEST(Names, TheNamespaceSurvives) {
             Floats const wanted = *space == 0 ? Floats{2, 4} : Floats{20, 40};
             EXPECT_EQ(y, wanted) << static_cast<int>(twin) << " '" << space << "'\n" << text;
             EXPECT_EQ(text.empty(), !lost) << static_cast<int>(twin) << " '" << space << "'\n" << text;
+            EXPECT_EQ(text.find("clone() of the plugin 'Spaced' version '1' in namespace 'acme' gave a copy in "
+                                "namespace ''") != std::string::npos,
+                      lost)
+                << text;
         }
     }
 }

@@ -187,11 +187,43 @@ TEST(Parser, AFunctionWinsUnlessPluginsAreWanted) {
     auto const flag = 1U << static_cast<uint32_t>(nvonnxparser::OnnxParserFlag::kENABLE_PLUGIN_OVERRIDE);
     Parsed byPlugin(modelOf("Twice", attributes, "acme", twice()), flag);
     EXPECT_EQ(byPlugin.run({1, 1}), (Floats{2.5F, 2.5F})) << byPlugin.text();
-    EXPECT_NE(byPlugin.logger.text(ILogger::Severity::kVERBOSE).find("'the node' is computed by the plugin 'Twice'"),
-              std::string::npos);
+    auto expectLine = [](Parsed const& parsed, std::string const& line) {
+        std::string const text = parsed.logger.text(ILogger::Severity::kVERBOSE);
+        EXPECT_NE(text.find("'the node' is computed by " + line), std::string::npos) << text;
+    };
+    std::string const rule = "(the rule: a local function before an operator of Tenon, and that before a plugin)";
+    std::string const wish = "(plugins are wanted before both: --plugin-priority plugin, or the parser's "
+                             "kENABLE_PLUGIN_OVERRIDE)";
+    expectLine(byFunction,
+               "the local function 'acme::Twice', not by the plugin 'Twice' version '1' in namespace '' " + rule);
+    expectLine(byPlugin,
+               "the plugin 'Twice' version '1' in namespace '', not by the local function 'acme::Twice' " + wish);
     Parsed builtin(modelOf("Relu", {}, "")), replaced(modelOf("Relu", attributes, ""), flag);
     EXPECT_EQ(builtin.run({-1, 1}), (Floats{0, 1})) << builtin.text();
     EXPECT_EQ(replaced.run({-1, 1}), (Floats{-1.5F, 2.5F})) << replaced.text();
+    expectLine(builtin, "the operator 'Relu', not by the plugin 'Relu' version '1' in namespace '' " + rule);
+    expectLine(replaced, "the plugin 'Relu' version '1' in namespace '', not by the operator 'Relu' " + wish);
+    Parsed alone(modelOf("Abs", {}, ""));
+    EXPECT_EQ(alone.logger.text(ILogger::Severity::kVERBOSE).find("is computed by"), std::string::npos)
+        << "nothing is said of a node without rivals";
+}
+
+/// A creator whose method is noexcept, and throws.
+struct ThrowingCreator final : CreatorV3<ScaleNewest> {
+    ThrowingCreator() : CreatorV3("Throwing") {}
+    static void fail() { throw std::runtime_error("a text of its own"); }
+    IPluginV3* createPlugin(char const*, PluginFieldCollection const*, TensorRTPhase) noexcept override {
+        fail();
+        return nullptr;
+    }
+};
+
+TEST(ParserDeathTest, ACreatorThatIsNoexceptIsNamedWithItsNode) {
+    ::testing::FLAGS_gtest_death_test_style = "threadsafe";
+    Registered<ThrowingCreator> const creator;
+    EXPECT_DEATH(Parsed(modelOf("Throwing", {})),
+                 "TN-244: createPlugin.. of the plugin 'Throwing' version '1' in namespace '' of the layer 'the node', "
+                 "which is noexcept, ends the process: a text of its own");
 }
 
 /// Keeps the fields that it was given.
@@ -214,7 +246,10 @@ struct Recorder : CreatorV3<ScaleNewest> {
                 auto const* const first = static_cast<char const*>(f.data);
                 seen[f.name] = {f.type, f.length, {first, first + size * static_cast<size_t>(f.length)}};
             }
-        return mRefuses ? nullptr : new ScaleNewest({1, 0});
+        if (!mRefuses)
+            return new ScaleNewest({1, 0});
+        getLogger()->log(ILogger::Severity::kERROR, "Recorder: there is no field alpha");
+        return nullptr;
     }
     template <class T>
     std::vector<T> values(char const* name) const {
@@ -381,6 +416,7 @@ TEST(Parser, ACreatorThatGivesNothingIsExplained) {
     EXPECT_FALSE(parsed.good);
     for (char const* part : {"the node", "createPlugin() of the creator of 'Recorder'", "whole (kINT32[1])"})
         EXPECT_NE(parsed.text().find(part), std::string::npos) << part << "\n" << parsed.text();
+    EXPECT_EQ(parsed.text().find("Recorder: there is no field alpha"), 0U) << "the plugin's own text comes first";
 }
 
 TEST(Parser, AnInputOfMoreThanEightDimsIsRefused) {

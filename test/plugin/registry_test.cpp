@@ -68,6 +68,20 @@ TEST(Registry, RefusesNewerInterfaces) {
     EXPECT_FALSE(getPluginRegistry()->registerCreator(newer, ""));
     EXPECT_TRUE(here.logger.says("TN-242")) << here.logger.text();
     EXPECT_TRUE(here.logger.says("PLUGIN CREATOR_V3ONE version 2.0")) << here.logger.text();
+    EXPECT_TRUE(here.logger.says("PLUGIN CREATOR_V3ONE up to version 1")) << here.logger.text();
+}
+
+TEST(Plugin, OfANewerInterfaceIsRefused) {
+    struct Newer final : ScaleNewest {
+        using ScaleNewest::ScaleNewest;
+        IPluginV3* clone() noexcept override { return new Newer(*this); }
+        InterfaceInfo getInterfaceInfo() const noexcept override { return {"PLUGIN_V3ONE_CORE", 9, 0}; }
+    } newer({1, 0});
+    Shop shop({2});
+    ITensor* const inputs[] = {shop.x};
+    EXPECT_EQ(shop.network->addPluginV3(inputs, 1, nullptr, 0, newer), nullptr);
+    for (char const* part : {"TN-242", "PLUGIN_V3ONE_CORE version 9", "PLUGIN_V3ONE_CORE up to version 1"})
+        EXPECT_TRUE(shop.logger.says(part)) << part << "\n" << shop.logger.text();
 }
 
 TEST(Registry, OfABuilderAsksTheProcess) {

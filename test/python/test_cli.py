@@ -332,7 +332,7 @@ def test_inspect_reads_both_kinds_of_file(add, engine):
     assert "layers" not in tool.call_json("inspect", engine)
     told = tool.call_json("inspect", add, "--support")
     assert {"format", "version", "device", "profiles", "io", "plugins", "warnings", "user"} <= set(told)
-    assert told["support"] == [{"node": "plus", "op": "Add", "version": 17, "state": "built in", "remedy": ""}]
+    assert told["support"] == [{"node": "plus", "op": "Add", "version": 17, "state": "built in", "remedy": "", "rivals": [], "why": ""}]
     assert "plus" in tool.call("inspect", add, "--support").stdout
     assert "profile 0" in tool.call("inspect", engine).stdout
     assert "is an engine" in fails(2, "inspect", engine, "--support") and "is none" in fails(2, "inspect", add, "--layers")

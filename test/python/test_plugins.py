@@ -205,3 +205,60 @@ def test_a_library_travels_in_the_engine(model, folder):
     outputs_of(engine, folder, "--allow-engine-code", "--record-plugin", "FromLibrary", calls)
     assert (calls / "libtravels.so").exists()  # the case has all that it needs
     assert tool.call("plugin", "replay", calls / "0000").returncode == 0
+
+
+def test_an_engine_brings_a_library_that_names_the_stubs(model, folder):
+    engine = folder / "stub.engine"
+    tool.call_json("build", model, "-o", engine, "--shapes", "x:3", "--plugins", LIBRARIES / "libtest_plugins_stub.so", "--embed-plugins")
+    assert outputs_of(engine, folder, "--allow-engine-code") == [2, 4, 6]
+
+
+FUNCTION, OPERATOR, PLUGIN = "local function", "operator", "plugin"
+STATES = {FUNCTION: "composed", OPERATOR: "built in", PLUGIN: "plugin ScatterElements/1/"}
+OPS = {FUNCTION: "pointwise", OPERATOR: "scatter", PLUGIN: "plugin"}  # of the step that each leads to
+BY_RULE = "the rule: a local function before an operator of Tenon, and that before a plugin"
+
+
+@pytest.mark.parametrize(
+    "candidates, priority, why",
+    [
+        ([FUNCTION, OPERATOR, PLUGIN], None, BY_RULE),
+        ([FUNCTION, OPERATOR, PLUGIN], "function", BY_RULE),
+        ([OPERATOR, FUNCTION, PLUGIN], "builtin", "--plugin-priority builtin"),
+        ([PLUGIN, FUNCTION, OPERATOR], "plugin", "--plugin-priority plugin"),
+        ([FUNCTION, PLUGIN], None, BY_RULE),
+        ([FUNCTION, PLUGIN], "builtin", BY_RULE),
+        ([PLUGIN, FUNCTION], "plugin", "--plugin-priority plugin"),
+        ([OPERATOR, PLUGIN], None, BY_RULE),
+        ([OPERATOR, PLUGIN], "builtin", BY_RULE),
+        ([PLUGIN, OPERATOR], "plugin", "--plugin-priority plugin"),
+        ([FUNCTION, OPERATOR], None, BY_RULE),
+        ([OPERATOR, FUNCTION], "builtin", "--plugin-priority builtin"),
+        ([OPERATOR], "plugin", ""),
+        ([FUNCTION], "plugin", ""),
+        ([PLUGIN], None, ""),
+    ],
+)
+def test_who_computes_a_node_is_reported(candidates, priority, why, folder):
+    """The first of the candidates wins. A plugin of that version comes with Tenon, and one of version 9 does not."""
+    domain = "" if OPERATOR in candidates else "acme"
+    extra = {"plugin_version": "1" if PLUGIN in candidates else "9"}
+    node = helper.make_node("ScatterElements", ["x", "i", "u"], ["y"], "the node", domain=domain, axis=0, **extra)
+    opsets = [helper.make_opsetid("", 17), helper.make_opsetid("acme", 1)]
+    body = helper.make_function(domain, "ScatterElements", ["a", "b", "c"], ["d"], [helper.make_node("Neg", ["a"], ["d"])], opsets)
+    types = {"x": TensorProto.FLOAT, "i": TensorProto.INT64, "u": TensorProto.FLOAT, "y": TensorProto.FLOAT}
+    *inputs, output = (helper.make_tensor_value_info(name, dtype, [2, 3]) for name, dtype in types.items())
+    graph = helper.make_graph([node], "contested", inputs, [output])
+    model, engine = folder / "contested.onnx", folder / "contested.engine"
+    onnx.save(helper.make_model(graph, opset_imports=opsets, functions=[body] if FUNCTION in candidates else [], ir_version=8), model)
+    flags = ["--plugin-priority", priority] if priority else []
+    (told, *_) = tool.call_json("inspect", model, "--support", *flags)["support"]
+    assert told["node"] == "the node" and told["state"] == STATES[candidates[0]]
+    assert len(told["rivals"]) == len(candidates) - 1 and why in told["why"] and bool(why) == bool(told["why"])
+    for rival, text in zip(candidates[1:], told["rivals"]):
+        assert text.startswith(f"the {rival} 'ScatterElements'" if domain == "" or rival == PLUGIN else f"the {rival} 'acme::ScatterElements'"), told
+    text = tool.call("inspect", model, "--support", *flags).stdout
+    assert all(part in text for part in told["rivals"]) and why in text
+    tool.call_json("build", model, "-o", engine, "--static-costs", *flags)
+    (layer,) = tool.call_json("inspect", engine, "--layers")["layers"]
+    assert OPS[candidates[0]] in layer["op"], "what is reported is what is built"

@@ -165,6 +165,8 @@ private:
     static void debugPlugins(CLI::App& app, PluginArgs& to) {
         app.add_flag("--debug-plugins", to.debug,
                      "Run each plugin again as it is after a reload, with guard bytes round its tensors");
+        app.add_flag("--log-plugin-calls", to.logCalls,
+                     "Print each call of a method of a plugin or creator on standard error, before it is made");
     }
     static void engineCode(CLI::App& app, PluginArgs& to) {
         app.add_flag("--allow-engine-code", to.engineCode,

@@ -16,6 +16,7 @@ struct PluginArgs {
     std::string priority; ///< "", "builtin", "function" or "plugin"
     bool strict = false;
     bool debug = false;              ///< guard bytes, and the check of a reload
+    bool logCalls = false;           ///< each call of a plugin's method is printed
     std::vector<std::string> record; ///< a name and a folder; empty: none
     bool engineCode = false;         ///< libraries that an engine brings may be loaded
 };

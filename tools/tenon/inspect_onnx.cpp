@@ -72,7 +72,7 @@ InspectOnnxReport reportOf(InspectArgs const& args) {
         report.warnings.push_back(
             fmt::format("{} nodes are not implemented (--support lists them)", report.info.unsupported.size()));
     if (args.support)
-        report.support = supportOf(model);
+        report.support = supportOf(model, args.plugins);
     return report;
 }
 
@@ -98,8 +98,9 @@ void print(Output const& out, InspectOnnxReport const& r) {
     for (auto const& [key, value] : r.info.metadata)
         out.text("{} = {}\n", key, shortText(value));
     for (NodeSupport const& node : r.support.value_or(std::vector<NodeSupport>()))
-        out.text("{:<8} {} {} (version {}){}\n", node.state, node.node, node.op, node.version,
-                 node.remedy.empty() ? "" : ": " + node.remedy);
+        out.text("{:<8} {} {} (version {}){}{}\n", node.state, node.node, node.op, node.version,
+                 node.remedy.empty() ? "" : ": " + node.remedy,
+                 node.rivals.empty() ? "" : fmt::format("; not {} ({})", fmt::join(node.rivals, " or "), node.why));
     for (std::string const& warning : r.warnings)
         out.text("warning: {}\n", warning);
 }

@@ -3,6 +3,8 @@
 // they are.
 #include "support.h"
 
+#include "plugins.h"
+
 #include "base/error.h"
 #include "onnx/order.h"
 #include "onnx/support.h"
@@ -20,7 +22,10 @@ std::string remedyOf(Error const& error) {
 
 class Walk {
 public:
-    explicit Walk(ModelProto const& model) : mModel(model), mFunctions(model), mOpsets(model.opsets) {}
+    Walk(ModelProto const& model, ReadOptions const& wishes)
+        : mModel(model), mFunctions(model),
+          mOpsets(model.opsets), mImplementations{mFunctions, builtinImporters(), plugin::RegistryScope::current(),
+                                                  wishes.preferBuiltin, wishes.preferPlugins} {}
 
     std::vector<NodeSupport> run() {
         if (mModel.graph)
@@ -45,9 +50,9 @@ private:
 
     void one(NodeProto const& node, Opsets const& opsets, std::string const& name) {
         std::string_view const domain = plainDomain(node.domain);
-        NodeSupport found{name, opName(domain, node.opType), opsets.version(domain), "built in", ""};
-        plugin::Registry const& plugins = plugin::RegistryScope::current();
-        Meaning const meaning = meaningOf(node, opsets, {mFunctions, builtinImporters(), plugins});
+        Meaning const meaning = meaningOf(node, opsets, mImplementations);
+        NodeSupport found{
+            name, opName(domain, node.opType), opsets.version(domain), "built in", "", meaning.rivals, meaning.why};
         if (meaning.function != nullptr) {
             found.state = "composed";
             if (mSeen.insert(meaning.function).second)
@@ -65,7 +70,7 @@ private:
                                           -1,
                                           {},
                                           pluginKeyOf(node)};
-            found.remedy = remedyOf(errorOf(missing, plugins));
+            found.remedy = remedyOf(errorOf(missing, mImplementations.plugins));
         }
         mFound.push_back(std::move(found));
     }
@@ -73,6 +78,7 @@ private:
     ModelProto const& mModel;
     FunctionTable mFunctions;
     Opsets mOpsets;
+    Implementations mImplementations;
     std::set<FunctionProto const*> mSeen;
     std::vector<FunctionProto const*> mPending;
     std::vector<NodeSupport> mFound;
@@ -80,8 +86,8 @@ private:
 
 } // namespace
 
-std::vector<NodeSupport> supportOf(ModelProto const& model) {
-    return Walk(model).run();
+std::vector<NodeSupport> supportOf(ModelProto const& model, PluginArgs const& plugins) {
+    return Walk(model, readOptionsOf(plugins)).run();
 }
 
 } // namespace tenon::cli

@@ -2,6 +2,8 @@
 // For each node of an ONNX model, subgraphs included: what implements it.
 #pragma once
 
+#include "args.h"
+
 #include "onnx/proto.h"
 
 #include <string>
@@ -13,8 +15,11 @@ struct NodeSupport {
     std::string node; ///< path through subgraphs
     std::string op;   ///< "Op" or "domain::Op"
     int64_t version = 0;
-    std::string state;  ///< "built in", "composed" (a local function of the model), "missing"
-    std::string remedy; ///< of a missing one
+    std::string
+        state; ///< "built in", "composed" (a local function of the model), "plugin NAME/VERSION/NAMESPACE", "missing"
+    std::string remedy;              ///< of a missing one
+    std::vector<std::string> rivals; ///< what could implement it as well
+    std::string why;                 ///< it is not one of them
 
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
@@ -23,9 +28,12 @@ struct NodeSupport {
         visit("version", self.version);
         visit("state", self.state);
         visit("remedy", self.remedy);
+        visit("rivals", self.rivals);
+        visit("why", self.why);
     }
 };
 
-std::vector<NodeSupport> supportOf(onnx::ModelProto const& model);
+/// By the registry of plugins that is current.
+std::vector<NodeSupport> supportOf(onnx::ModelProto const& model, PluginArgs const& plugins);
 
 } // namespace tenon::cli
