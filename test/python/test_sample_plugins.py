@@ -2,6 +2,7 @@
 """The sample plugins through the command: --plugins, an engine that is saved, numpy as the reference."""
 
 import pathlib
+import re
 import shutil
 import subprocess
 
@@ -74,3 +75,58 @@ def test_add_one(folder):
     x = np.arange(6, dtype=np.float32).reshape(2, 3)
     for y in outputs(folder, "add_one", x):
         np.testing.assert_array_equal(y, x + 1)
+
+
+GENERATIONS = {"add_one": "AddOne", "l2norm": "L2Norm", "hardmax": "CustomHardmax"}  # as docs/plugins.md has its columns
+
+
+def calls_of(folder, name, *command):
+    """The methods that a command calls, one entry for each run of equal ones."""
+    done = tool.call(*command, "--plugins", LIBRARIES / f"libsample_{name}.so", "--log-plugin-calls")
+    assert done.returncode == 0, done
+    head = f"plugin call: {GENERATIONS[name]}/1/ "
+    methods = [line.removeprefix(head) for line in done.stderr.splitlines() if line.startswith(head) and "Capability" not in line]
+    return [m for i, m in enumerate(methods) if i == 0 or m != methods[i - 1]]
+
+
+@pytest.fixture(scope="module")
+def life(folder):
+    """Of each sample: what is called while an engine is built, and while it is run from its file."""
+
+    def of(name):
+        model, engine = folder / f"{name}.onnx", folder / f"{name}.engine"
+        node = helper.make_node(GENERATIONS[name], ["x"], ["y"], domain="acme")
+        tensors = [helper.make_tensor_value_info(t, TensorProto.FLOAT, [2, 3, 4]) for t in ("x", "y")]
+        graph = helper.make_graph([node], "one", tensors[:1], tensors[1:])
+        onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17), helper.make_opsetid("acme", 1)], ir_version=8), model)
+        build = calls_of(folder, name, "build", model, "-o", engine, "--static-costs")
+        return build, calls_of(folder, name, "run", engine, "--random", "1")
+
+    return {name: of(name) for name in GENERATIONS}
+
+
+PAGE = (tool.ROOT / "docs" / "plugins.md").read_text()
+
+
+def test_the_page_has_the_real_log_of_a_plugins_life(life):
+    logs = re.findall(r"^    \$ tenon (?:build|run).*--log-plugin-calls.*\n((?:    [^$].*\n)+)", PAGE, re.MULTILINE)
+    assert len(logs) == 2
+    for log, real in zip(logs, life["hardmax"], strict=True):
+        assert re.findall(r"CustomHardmax/1/ (\w+)", log) == real
+
+
+@pytest.mark.parametrize("column, name", list(enumerate(GENERATIONS)))
+def test_the_pages_table_has_the_methods_in_the_order_in_which_they_are_called(life, column, name):
+    rows = PAGE[PAGE.index("| step | V2") :].split("\n\n")[0].splitlines()[2:]
+    cells = [row.strip("|").split("|") for row in rows]
+    build, run = life[name]
+    for real, steps in ((build, ("added", "shapes", "types", "outputs", "built", "saved")), (run, ("loaded", "for each", "when", "run", "the end"))):
+        listed = [re.findall(r"`(\w+)", cell[column + 1]) for cell in cells if cell[0].strip().startswith(steps)]
+        firsts = [min((real.index(m) for m in step if m in real), default=None) for step in listed]
+        firsts = [at for at in firsts if at is not None]
+        assert firsts == sorted(firsts) and len(firsts) >= 3, (real, listed)
+        assert set(real) <= {m for step in listed for m in step} | KNOWN, set(real)
+
+
+# Called in passing: by the parser, and where a number or name of an object is needed.
+KNOWN = {"getFieldNames", "createPlugin", "setPluginNamespace", "getNbOutputs", "getPluginNamespace", "getFormatCombinationLimit", "destroy"}
