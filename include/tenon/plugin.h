@@ -26,7 +26,8 @@ enum PluginTrait : uint32_t {
     kIN_PLACE = 1U << 2,        //!< An output may lie in the memory of an input that has its type and shape.
     kCAPTURE_SAFE = 1U << 3,    //!< It only puts work into its stream: no waiting, no copies from pageable memory.
     //! One object may run on several threads at once, each on a part of the tensors along their first dim. It takes
-    //! extents from the descriptors of the call, and changes nothing in the object.
+    //! extents from the descriptors of the call, and changes nothing in the object. With kELEMENTWISE a part may be any
+    //! elements: all dims are 1 but for the last, which has their number.
     kTHREAD_PARALLEL = 1U << 4
 };
 

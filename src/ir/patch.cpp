@@ -64,6 +64,8 @@ size_t Patch::apply() {
     std::map<NodeId, std::vector<NodeId>> before;
     for (Added const& a : mAdded)
         before[a.anchor].push_back(a.node);
+    for (NodeId n : mRetired)
+        mGraph.node(n).alive = false;
     for (Region& r : mGraph.regions) {
         std::vector<NodeId> list;
         // A new node may itself be the anchor of another.
@@ -71,7 +73,8 @@ size_t Patch::apply() {
             if (auto it = before.find(n); it != before.end())
                 for (NodeId m : it->second)
                     self(self, m);
-            list.push_back(n);
+            if (mGraph.node(n).alive)
+                list.push_back(n);
         };
         for (NodeId n : r.nodes)
             emit(emit, n);
@@ -89,6 +92,7 @@ size_t Patch::apply() {
     size_t const count = mReplaced.size();
     mAdded.clear();
     mReplaced.clear();
+    mRetired.clear();
     return count;
 }
 

@@ -26,6 +26,8 @@ public:
         return mGraph.addLiteral(type, std::move(dims), elements);
     }
     void setLayout(ValueId v, Layout layout);
+    /// The node goes whatever its effect is: a new one has that.
+    void retire(NodeId n) { mRetired.push_back(n); }
 
     /// What `v` will be once the replacements so far are applied.
     ValueId latest(ValueId v) const;
@@ -40,6 +42,7 @@ private:
     Graph& mGraph;
     std::vector<Added> mAdded;
     std::map<ValueId, ValueId> mReplaced;
+    std::vector<NodeId> mRetired;
 };
 
 /// A pass: looks at the graph and writes a patch. It names no backend and keeps no state between runs.

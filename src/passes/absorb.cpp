@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // absorb: a pointwise node that reads the result of a structured operator (convolution, product, norm, reduction)
-// becomes that operator's epilogue, where its dims are the same, nothing else reads the result, and a kernel proposes
-// the combination.
+// or of an elementwise plugin becomes that operator's epilogue, where its dims are the same, nothing else reads the
+// result, and a kernel proposes the combination.
 #include "passes/passes.h"
 
 #include <algorithm>
@@ -31,9 +31,10 @@ public:
     }
 
 private:
+    /// A plugin may have an effect; its kernel proposes the combination only for one that promises to have none.
     static bool isHost(Node const& n) {
         return n.op->name != "pointwise" && !n.op->view && !n.epilogue && n.regions.empty() && n.results.size() == 1 &&
-               n.op->effect == Effect::kNone;
+               (n.op->effect == Effect::kNone || n.op->name == "plugin");
     }
 
     /// Of several operands that could take the expression the one computed last is chosen: the others are there
@@ -93,6 +94,8 @@ private:
             return false;
         patch.replace(n.results[0], patch.addWithEpilogue(id, host, std::move(epilogue), trial.operands,
                                                           g.value(n.results[0]).type, {g.value(v).producer, id}));
+        if (host.op->effect != Effect::kNone)
+            patch.retire(g.value(v).producer);
         return true;
     }
 };

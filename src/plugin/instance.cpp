@@ -3,28 +3,20 @@
 #include "plugin/instance.h"
 
 #include "kernel/elements.h"
-#include "kernel/parallel.h"
 #include "plugin/call.h"
 
-#include "tenon/plugin.h"
-
 #include <algorithm>
-#include <atomic>
 #include <cstring>
-#include <exception>
-#include <mutex>
 
 namespace tenon::plugin {
 namespace {
 
-constexpr int64_t kParallelBytes = 256 << 10; ///< less than this stays on one thread
-
 class PluginInstance final : public Instance {
 public:
     PluginInstance(Attrs attrs, Descs const& descs, std::unique_ptr<Plugin> plugin, int64_t workspaceBytes,
-                   int32_t tactic)
-        : mAttrs(std::move(attrs)), mPlugin(std::move(plugin)), mWorkspaceBytes(workspaceBytes), mTactic(tactic),
-          mGuards(hasGuards()), mRecorder(recorder()) {
+                   int32_t tactic, std::unique_ptr<EpilogueRun> epilogue)
+        : mAttrs(std::move(attrs)), mPlugin(std::move(plugin)), mEpilogue(std::move(epilogue)),
+          mWorkspaceBytes(workspaceBytes), mTactic(tactic), mGuards(hasGuards()), mRecorder(recorder()) {
         for (DynamicPluginTensorDesc const& d : descs.list)
             mDescs.push_back(d.desc);
         mPointers.resize(mDescs.size());
@@ -66,9 +58,17 @@ private:
             std::span const all(mDescs);
             mPlugin->shapesChanged(all.first(in), all.subspan(in));
             mMoved = false;
-            mParts = partsOf(args);
+            mDivision = workspaceOf(args) != nullptr ? Division()
+                                                     : Division(*mPlugin, attributes(), mDescs, mEpilogue != nullptr);
         }
-        int32_t const status = mGuards || mRecorder ? watched(args) : mParts > 1 ? inParts(args) : once(args);
+        if (mEpilogue && !mEpilogue->bind(args, mResized[0].elements()))
+            return args.failure->set(Message::kRunFailed,
+                                     "an operand behind the plugin %s has other dims than its result",
+                                     mPlugin->key().text().c_str());
+        bool const isWatched = mGuards || mRecorder;
+        int32_t const status = isWatched               ? watched(args)
+                               : mDivision.isOneCall() ? once(args)
+                                                       : mDivision.run(work(), mEpilogue.get());
         if (status != 0)
             return args.failure->set(Message::kPluginCall, "enqueue() of the plugin %s gave status %d%s",
                                      mPlugin->key().text().c_str(), status,
@@ -78,12 +78,16 @@ private:
         if (mRecorder)
             tellWritten(args);
         settleSizes(args);
+        if (mEpilogue && (isWatched || !mDivision.isInPieces()))
+            mEpilogue->run(mResized[0].data, 0, mResized[0].elements());
         return true;
     }
 
     int32_t once(Args const& args) {
         return callEnqueue(*mPlugin, launchOf(mDescs, mPointers, inputs(), workspaceOf(args)));
     }
+
+    Work work() const { return {*mPlugin, attributes().layer, mDescs, mPointers, inputs()}; }
 
     /// Null for a plugin that asked for none.
     void* workspaceOf(Args const& args) const noexcept {
@@ -123,57 +127,6 @@ private:
                 std::memcpy(const_cast<void*>(to), mPointers[from], static_cast<size_t>(bytesOf(mDescs[from])));
             mPointers[from] = to;
         }
-    }
-
-    // In parts along the first dim, for one that may run on several threads.
-
-    int64_t partsOf(Args const& args) const {
-        if (!attributes().has(kTHREAD_PARALLEL) || workspaceOf(args) != nullptr || mDescs.empty())
-            return 1;
-        int64_t bytes = 0;
-        for (PluginTensorDesc const& d : mDescs) {
-            if (d.dims.nbDims == 0 || d.dims.d[0] != mDescs[0].dims.d[0])
-                return 1;
-            bytes += bytesOf(d);
-        }
-        int64_t const most = std::min<int64_t>({mDescs[0].dims.d[0], threads(), bytes / kParallelBytes});
-        return std::max<int64_t>(1, most);
-    }
-
-    int32_t inParts(Args const& args) {
-        int64_t const whole = mDescs[0].dims.d[0], each = (whole + mParts - 1) / mParts;
-        std::atomic<int32_t> status{0};
-        std::mutex mutex;
-        std::exception_ptr thrown; // the first one
-        parallelFor(mParts, 1, [&](int64_t begin, int64_t end) {
-            LayerScope const scope(attributes().layer); // on a thread of its own
-            for (int64_t part = begin; part < end; ++part) {
-                int64_t const first = part * each, last = std::min(whole, first + each);
-                if (first >= last)
-                    continue;
-                try {
-                    if (int32_t const s = onePart(args, first, last - first, whole); s != 0)
-                        status = s;
-                } catch (...) {
-                    std::lock_guard const lock(mutex);
-                    if (thrown == nullptr)
-                        thrown = std::current_exception();
-                }
-            }
-        });
-        if (thrown != nullptr)
-            std::rethrow_exception(thrown);
-        return status;
-    }
-
-    int32_t onePart(Args const& args, int64_t first, int64_t count, int64_t whole) {
-        std::vector<PluginTensorDesc> descs = mDescs;
-        std::vector<void const*> pointers = mPointers;
-        for (size_t i = 0; i < descs.size(); ++i) {
-            pointers[i] = static_cast<std::byte const*>(pointers[i]) + bytesOf(descs[i]) / whole * first;
-            descs[i].dims.d[0] = count;
-        }
-        return callEnqueue(*mPlugin, launchOf(descs, pointers, inputs(), workspaceOf(args)));
     }
 
     /// Notes the tensor's address, and whether its shape is another one than in the run before.
@@ -240,6 +193,7 @@ private:
 
     Attrs mAttrs;
     std::unique_ptr<Plugin> mPlugin;
+    std::unique_ptr<EpilogueRun> mEpilogue;
     int64_t mWorkspaceBytes;
     int32_t mTactic;
     bool mGuards;
@@ -248,14 +202,15 @@ private:
     std::vector<void const*> mPointers;
     std::vector<Tensor> mResized;
     bool mMoved = true;
-    int64_t mParts = 1; ///< in which the plugin computes the tensors of the shapes that it was told last
+    Division mDivision; ///< of the shapes that the plugin was told last
 };
 
 } // namespace
 
 std::unique_ptr<Instance> makeInstance(Attrs attrs, Descs const& descs, std::unique_ptr<Plugin> plugin,
-                                       int64_t workspaceBytes, int32_t tactic) {
-    return std::make_unique<PluginInstance>(std::move(attrs), descs, std::move(plugin), workspaceBytes, tactic);
+                                       int64_t workspaceBytes, int32_t tactic, std::unique_ptr<EpilogueRun> epilogue) {
+    return std::make_unique<PluginInstance>(std::move(attrs), descs, std::move(plugin), workspaceBytes, tactic,
+                                            std::move(epilogue));
 }
 
 std::unique_ptr<Plugin> atRun(Attributes const& a, Descs const& descs, int32_t tactic) {

@@ -2,6 +2,7 @@
 // A plugin at work in one context: the Instance of the operator "plugin".
 #pragma once
 
+#include "plugin/division.h"
 #include "plugin/offers.h"
 #include "plugin/watch.h"
 
@@ -11,9 +12,10 @@ namespace tenon::plugin {
 inline constexpr int64_t kWorkspaceAlign = 256;
 
 /// Runs `plugin`, which came from forContext() and has its tactic, for the operands of an offer. `workspaceBytes` is
-/// what it asked for, `tactic` what it was given.
+/// what it asked for, `tactic` what it was given, `epilogue` what follows on its result (null: nothing).
 std::unique_ptr<Instance> makeInstance(Attrs attrs, Descs const& descs, std::unique_ptr<Plugin> plugin,
-                                       int64_t workspaceBytes, int32_t tactic);
+                                       int64_t workspaceBytes, int32_t tactic,
+                                       std::unique_ptr<EpilogueRun> epilogue = nullptr);
 
 /// A copy of the plugin for a context. While an engine is built it went through its creator as after a load, where that
 /// is known.

@@ -20,9 +20,11 @@ public:
     std::string_view op() const noexcept override { return "plugin"; }
 
     Proposal propose(Problem const& problem) const override {
-        if (problem.epilogue)
-            return {{}, "a plugin computes no epilogue"};
         auto const& a = problem.attrs.as<Attributes>();
+        if (problem.epilogue)
+            if (std::string reason = withPlugin(a, [&](Plugin& p) { return rejectEpilogue(p, problem); });
+                !reason.empty())
+                return {{}, std::move(reason)};
         bool const isBuild = withPlugin(a, [&](Plugin&) { return !a.live->isRestored; });
         if (isBuild && !isHost(a.key))
             throw Error(Message::kPluginDevice, fmt::format("the plugin {} does not run on the CPU", a.key.text()),
@@ -52,7 +54,8 @@ public:
         Offer const o = offer(problem, signature);
         Descs const descs = descsOf(problem, o);
         int32_t const number = o.tactics.empty() ? 0 : o.tactics.at(static_cast<size_t>(tactic));
-        return makeInstance(problem.attrs, descs, atRun(a, descs, number), workspaceFor(problem, o), number);
+        return makeInstance(problem.attrs, descs, atRun(a, descs, number), workspaceFor(problem, o), number,
+                            problem.epilogue ? std::make_unique<EpilogueRun>(problem) : nullptr);
     }
 
 private:

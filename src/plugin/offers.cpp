@@ -68,6 +68,9 @@ std::vector<Offer> offersInAnyOrder(Attributes const& a, Problem const& problem)
         Offer& offer = out.emplace_back(out[0]);
         for (size_t i = 0; i < tensors.size(); ++i)
             layoutAt(offer, a, i) = layout;
+        for (size_t i = problem.ownInputs(); i < problem.inputs.size(); ++i)
+            if (problem.inputs[i].dims == tensors[0]->dims)
+                offer.signature.inputs[i] = layout;
     }
     return out;
 }
@@ -91,7 +94,10 @@ std::vector<Offer> offersInFormats(Plugin& plugin, Attributes const& a, Problem 
 int32_t inPlaceOf(Attributes const& a, Problem const& problem) {
     if (!a.aliases.empty() && a.aliases[0] >= 0)
         return a.aliases[0];
-    if (a.has(kIN_PLACE) && !problem.outputs.empty())
+    auto const epilogue =
+        std::span(problem.inputs).subspan(problem.ownInputs()); // what it reads may be the same memory
+    bool const isFree = std::all_of(epilogue.begin(), epilogue.end(), [](OperandDesc const& o) { return o.constant; });
+    if (a.has(kIN_PLACE) && isFree && !problem.outputs.empty())
         for (size_t i = 0; i < static_cast<size_t>(a.inputs); ++i)
             if (problem.inputs[i].type.dtype == problem.outputs[0].type.dtype && problem.inputs[i].ranked &&
                 problem.inputs[i].dims == problem.outputs[0].dims && !problem.inputs[i].constant)

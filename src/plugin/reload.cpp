@@ -78,6 +78,13 @@ double differenceOf(std::vector<Box>& a, std::vector<Box>& b) {
     return most;
 }
 
+/// The plugin's own step: its epilogue keeps no state.
+Problem alone(Problem problem) {
+    problem.inputs.resize(problem.ownInputs());
+    problem.epilogue.reset();
+    return problem;
+}
+
 bool canBeFed(Problem const& problem) {
     auto const shapeInputs = static_cast<size_t>(problem.attrs.as<Attributes>().inputs);
     for (size_t i = 0; i < problem.inputs.size(); ++i) {
@@ -90,9 +97,10 @@ bool canBeFed(Problem const& problem) {
 
 } // namespace
 
-void checkReload(Problem const& problem, Signature const& signature, int tactic) {
+void checkReload(Problem const& whole, Signature const& signature, int tactic) {
+    auto const offer = offerFor(whole, signature);
+    Problem const problem = alone(whole);
     auto const& a = problem.attrs.as<Attributes>();
-    auto const offer = offerFor(problem, signature);
     if (!offer || !canBeFed(problem)) {
         log(Severity::kWarning,
             fmt::format("the plugin {} of '{}' was not run after a reload: its inputs are known only "

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the engine makes of the promises of plugins: memory that is shared, and tensors that are computed in parts.
+// What the engine makes of the promises of plugins: memory that is shared, tensors that are computed in parts, and
+// pointwise neighbours that are computed with them.
 #include "session.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <mutex>
 
 namespace test {
@@ -11,8 +14,10 @@ namespace {
 
 struct SteadyLog {
     std::mutex mutex;
-    std::vector<int64_t> parts; ///< first dims of the calls of enqueue()
+    std::vector<int64_t> parts;  ///< first dims of the calls of enqueue()
+    std::vector<int64_t> pieces; ///< last dims
     bool sameMemory = false;
+    std::atomic<bool> fails{false};
 };
 SteadyLog steadyLog;
 
@@ -28,8 +33,9 @@ public:
         scale({2, 1}, inputs[0], outputs[0], volume(in[0].dims));
         std::lock_guard const lock(steadyLog.mutex);
         steadyLog.parts.push_back(in[0].dims.d[0]);
+        steadyLog.pieces.push_back(in[0].dims.d[in[0].dims.nbDims - 1]);
         steadyLog.sameMemory = inputs[0] == outputs[0];
-        return in[0].dims.d[0] == out[0].dims.d[0] ? 0 : 1;
+        return steadyLog.fails ? 3 : in[0].dims.d[0] == out[0].dims.d[0] ? 0 : 1;
     }
 };
 
@@ -41,7 +47,10 @@ struct SteadyCreator final : CreatorV3<Steady> {
 };
 
 struct Traits : ::testing::Test {
-    void SetUp() override { steadyLog.parts.clear(); }
+    void SetUp() override {
+        steadyLog.parts.clear();
+        steadyLog.pieces.clear();
+    }
     void TearDown() override { tenon::setPluginTraits("Steady", "1", "", 0); }
     Registered<SteadyCreator> const creator;
     Steady plugin;
@@ -91,6 +100,83 @@ TEST_F(Traits, OneThatMayWriteOverItsInputDoes) {
     tenon::setPluginTraits("Steady", "1", "", tenon::kIN_PLACE);
     EXPECT_EQ(memoryOf(shared), 4096);
     EXPECT_TRUE(shared);
+}
+
+constexpr uint32_t kPiecewise = tenon::kELEMENTWISE | tenon::kTHREAD_PARALLEL;
+constexpr int64_t kWide = 40'001; ///< no piece's multiple
+
+Floats wave(int64_t count) {
+    Floats out(static_cast<size_t>(count));
+    for (size_t i = 0; i < out.size(); ++i)
+        out[i] = static_cast<float>(static_cast<int64_t>(i * 37 % 2001) - 1000) / 64;
+    return out;
+}
+
+/// relu(plugin(x)) * 3 + x, whose last three operators are one pointwise step.
+struct Neighbours {
+    explicit Neighbours(IPluginV3& plugin) : shop({1, -1, kWide}) {
+        shop.config->setProfilingVerbosity(ProfilingVerbosity::kDETAILED);
+        float const three = 3;
+        auto& n = *shop.network;
+        ITensor* at = n.addActivation(*shop.add(plugin, *shop.x).getOutput(0), ActivationType::kRELU)->getOutput(0);
+        ITensor* const factor = n.addConstant(shape({1, 1, 1}), {DataType::kFLOAT, &three, 1})->getOutput(0);
+        at = n.addElementWise(*at, *factor, ElementWiseOperation::kPROD)->getOutput(0);
+        shop.output(*n.addElementWise(*at, *shop.x, ElementWiseOperation::kSUM)->getOutput(0));
+    }
+    Shop shop;
+};
+
+TEST_F(Traits, PointwiseNeighboursAreComputedPieceByPiece) {
+    auto run = [&](int32_t steps) {
+        Neighbours net(plugin);
+        Loaded loaded(net.shop.build());
+        EXPECT_TRUE(loaded.engine) << net.shop.logger.text() << loaded.logger.text();
+        EXPECT_EQ(loaded.engine->getNbLayers(), steps);
+        std::vector<Floats> out;
+        for (int64_t const rows : {int64_t{1}, int64_t{3}}) {
+            steadyLog.pieces.clear();
+            out.push_back(loaded.floats({1, rows, kWide}, wave(rows * kWide)));
+            int64_t sum = 0;
+            for (int64_t piece : steadyLog.pieces)
+                sum += piece;
+            EXPECT_EQ(sum, steps == 1 ? rows * kWide : kWide) << "each element once";
+            EXPECT_EQ(steadyLog.pieces.size() > 1, steps == 1);
+        }
+        return out;
+    };
+    std::vector<Floats> const apart = run(2);
+    tenon::setPluginTraits("Steady", "1", "", kPiecewise);
+    EXPECT_EQ(run(1), apart) << "the same bits";
+    ASSERT_EQ(apart[0].size(), static_cast<size_t>(kWide));
+    Floats const x = wave(kWide);
+    for (size_t i = 0; i < x.size(); ++i)
+        ASSERT_EQ(apart[0][i], std::max(0.0F, 2 * x[i] + 1) * 3 + x[i]) << i;
+}
+
+TEST_F(Traits, BetweenGuardsNeighboursAreComputedTogetherToo) {
+    tenon::setPluginTraits("Steady", "1", "", kPiecewise);
+    Neighbours plain(plugin);
+    Loaded loaded(plain.shop.build());
+    Floats const wanted = loaded.floats({1, 2, kWide}, wave(2 * kWide));
+    tenon::setDebugPlugins(true); // also runs it after a reload
+    {
+        Neighbours net(plugin);
+        Loaded guarded(net.shop.build());
+        EXPECT_EQ(guarded.floats({1, 2, kWide}, wave(2 * kWide)), wanted) << net.shop.logger.text();
+        EXPECT_EQ(net.shop.logger.text() + guarded.logger.text(), "");
+    }
+    tenon::setDebugPlugins(false);
+}
+
+TEST_F(Traits, AFailingPieceIsTold) {
+    tenon::setPluginTraits("Steady", "1", "", kPiecewise);
+    Neighbours net(plugin);
+    Loaded loaded(net.shop.build());
+    ASSERT_TRUE(loaded.engine) << net.shop.logger.text();
+    steadyLog.fails = true;
+    EXPECT_FALSE(loaded.run({1, 1, kWide}, wave(kWide)));
+    steadyLog.fails = false;
+    EXPECT_TRUE(loaded.logger.says("gave status 3") && loaded.logger.says("by hand")) << loaded.logger.text();
 }
 
 } // namespace
