@@ -236,7 +236,7 @@ std::string rowOf(char const* name, char const* engine, std::vector<double> cons
 }
 
 std::string documentOf(std::vector<std::string> const& rows, std::vector<std::string> const& summary) {
-    return fmt::format("{{\n  \"schema\": 1,\n  \"rows\": [\n    {}\n  ],\n  \"summary\": {{\n    {}\n  }}\n}}\n",
+    return fmt::format("{{\n  \"schema\": 1,\n  \"rows\": [\n    {}\n  ],\n  \"summary\": {{\n    {}\n  }}\n}}",
                        fmt::join(rows, ",\n    "), fmt::join(summary, ",\n    "));
 }
 
