@@ -93,10 +93,12 @@ struct Negate {
     }
 };
 
+using Threads = std::vector<int>; ///< each of these numbers in turn; none: as many as there are
+
 /// Runs one of the functions with bias and epilogue, then without bias, and compares the whole output, padding lanes
 /// too.
 template <class Args>
-void compare(Case const& t, Args args, Data const& data, void (*fn)(Args const&) noexcept) {
+void compareOnce(Case const& t, Args args, Data const& data, void (*fn)(Args const&) noexcept) {
     int64_t const blocks = (t.outChannels + 15) / 16, pixels = t.d.outH * t.d.outW;
     auto const bias = blocked(data.bias, 1, t.outChannels, 1, 0.0f);
     std::vector<float> output(static_cast<size_t>(t.d.batch * blocks * pixels * 16), 1234567.0f);
@@ -116,7 +118,19 @@ void compare(Case const& t, Args args, Data const& data, void (*fn)(Args const&)
     expectSame(output, blocked(plain, t.d.batch, t.outChannels, pixels, 0.0f));
 }
 
-void checkConv(Case const& t) {
+template <class Args>
+void compare(Case const& t, Args const& args, Data const& data, void (*fn)(Args const&) noexcept,
+             Threads const& counts) {
+    int const before = threads();
+    for (int const count : counts.empty() ? Threads{before} : counts) {
+        SCOPED_TRACE(testing::Message() << "threads " << count);
+        setThreads(count);
+        compareOnce(t, args, data, fn);
+    }
+    setThreads(before);
+}
+
+void checkConv(Case const& t, Threads const& counts = {}) {
     SCOPED_TRACE(describe(t));
     Data const data(t);
     int64_t const in = t.inChannels / t.groups, taps = t.d.kernelH * t.d.kernelW, inBlocks = (in + 15) / 16;
@@ -131,10 +145,10 @@ void checkConv(Case const& t) {
     ConvArgs args;
     args.groups = t.groups, args.inChannels = t.inChannels, args.outBlocks = (t.outChannels + 15) / 16;
     args.input = input.data(), args.weights = weights.data();
-    compare(t, args, data, conv);
+    compare(t, args, data, conv, counts);
 }
 
-void checkPlain(Case const& t) {
+void checkPlain(Case const& t, Threads const& counts = {}) {
     SCOPED_TRACE("plain " + describe(t));
     Data const data(t);
     int64_t const taps = t.d.kernelH * t.d.kernelW, outs = (t.outChannels + 15) / 16 * 16;
@@ -147,10 +161,10 @@ void checkPlain(Case const& t) {
     ConvPlainArgs args;
     args.inChannels = t.inChannels, args.outBlocks = outs / 16, args.input = data.input.data(),
     args.weights = weights.data();
-    compare(t, args, data, convPlain);
+    compare(t, args, data, convPlain, counts);
 }
 
-void checkDepthwise(ConvDims const& d, int64_t channels) {
+void checkDepthwise(ConvDims const& d, int64_t channels, Threads const& counts = {}) {
     Case const t{d, channels, channels, channels};
     SCOPED_TRACE("depthwise " + describe(t));
     Data const data(t);
@@ -158,7 +172,7 @@ void checkDepthwise(ConvDims const& d, int64_t channels) {
     auto const weights = blocked(data.weights, 1, channels, d.kernelH * d.kernelW, 0.0f);
     DepthwiseArgs args;
     args.blocks = (channels + 15) / 16, args.input = input.data(), args.weights = weights.data();
-    compare(t, args, data, depthwise);
+    compare(t, args, data, depthwise, counts);
 }
 
 ConvDims dims(int64_t batch, int64_t h, int64_t w, int64_t kh, int64_t kw, int64_t sh = 1, int64_t sw = 1,
@@ -268,16 +282,11 @@ TEST(Conv, EmptyDims) {
 
 /// Large enough to be split: the same bits as on one thread.
 TEST(Conv, SameBitsForAnyNumberOfThreads) {
-    int const before = threads();
-    Case const t{dims(2, 30, 41, 3, 3, 1, 1, 1, 1), 1, 48, 80};
-    for (int const count : {1, 2, 5, 16}) {
-        setThreads(count);
-        checkConv(t);
-        checkConv({dims(1, 60, 41, 1, 1), 1, 48, 80});
-        checkPlain({dims(2, 100, 141, 3, 3, 2, 2, 1, 1), 1, 3, 64});
-        checkDepthwise(dims(1, 60, 70, 5, 5, 1, 1, 2, 2), 160);
-    }
-    setThreads(before);
+    Threads const counts{1, 2, 5, 16};
+    checkConv({dims(2, 30, 41, 3, 3, 1, 1, 1, 1), 1, 48, 80}, counts);
+    checkConv({dims(1, 60, 41, 1, 1), 1, 48, 80}, counts);
+    checkPlain({dims(2, 100, 141, 3, 3, 2, 2, 1, 1), 1, 3, 64}, counts);
+    checkDepthwise(dims(1, 60, 70, 5, 5, 1, 1, 2, 2), 160, counts);
 }
 
 } // namespace
