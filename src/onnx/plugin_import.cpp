@@ -181,7 +181,8 @@ size_t moveShapeInputs(PluginImport const& in, plugin::Plugin const& made, std::
         return Error(Message::kPluginUse, fmt::format("attribute '{}' does not fit the node", kShapeInputs),
                      {in.name, std::string(in.node.opType), {}, made.key().path()})
             .wanted(std::move(wanted))
-            .given(fmt::format("{}", fmt::join(indices, ", ")));
+            .given(fmt::format("{}", fmt::join(indices, ", ")))
+            .tip("correct the attribute in the model: it lists the inputs that an IPluginV3 reads on the host");
     };
     if (!indices.empty() && made.generation() != plugin::Generation::kV3)
         throw refuse("an IPluginV3: the older generations have no shape inputs");
