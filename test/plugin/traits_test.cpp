@@ -168,6 +168,42 @@ TEST_F(Traits, BetweenGuardsNeighboursAreComputedTogetherToo) {
     tenon::setDebugPlugins(false);
 }
 
+/// Between convolutions the tensors lie in their order; the pointwise step also reads what the plugin does.
+TEST_F(Traits, PiecesLieInTheLayoutOfTheNeighbours) {
+    constexpr int32_t kChannels = 16;
+    Floats weights(kChannels * kChannels * 9);
+    for (size_t i = 0; i < weights.size(); ++i)
+        weights[i] = static_cast<float>(i % 5) - 2;
+    auto run = [&](uint32_t traits) {
+        tenon::setPluginTraits("Steady", "1", "", traits);
+        Shop shop({1, kChannels, 33, 33});
+        auto& n = *shop.network;
+        auto conv = [&](ITensor& x) {
+            Weights const kernel{DataType::kFLOAT, weights.data(), static_cast<int64_t>(weights.size())};
+            IConvolutionLayer* const layer =
+                n.addConvolutionNd(x, kChannels, Dims{2, {3, 3}}, kernel, Weights{DataType::kFLOAT, nullptr, 0});
+            layer->setPaddingNd(Dims{2, {1, 1}});
+            return layer->getOutput(0);
+        };
+        ITensor* const before = conv(*shop.x);
+        ITensor* const at =
+            n.addActivation(*shop.add(plugin, *before).getOutput(0), ActivationType::kRELU)->getOutput(0);
+        shop.output(*conv(*n.addElementWise(*at, *before, ElementWiseOperation::kSUM)->getOutput(0)));
+        Loaded loaded(shop.build());
+        EXPECT_TRUE(loaded.engine) << shop.logger.text() << loaded.logger.text();
+        Floats x(kChannels * 33 * 33);
+        for (size_t i = 0; i < x.size(); ++i)
+            x[i] = static_cast<float>(i % 7) - 3; // whole numbers, so that every order of adding gives the same
+        steadyLog.pieces.clear();
+        return loaded.floats({1, kChannels, 33, 33}, x);
+    };
+    Floats const apart = run(0);
+    EXPECT_EQ(steadyLog.pieces.size(), 1U);
+    EXPECT_EQ(run(kPiecewise | tenon::kLAYOUT_AGNOSTIC), apart);
+    EXPECT_GT(steadyLog.pieces.size(), 1U);
+    EXPECT_EQ(apart.size(), size_t{kChannels} * 33 * 33);
+}
+
 TEST_F(Traits, AFailingPieceIsTold) {
     tenon::setPluginTraits("Steady", "1", "", kPiecewise);
     Neighbours net(plugin);
