@@ -26,11 +26,22 @@ public:
     }
 
     CreatorReport run() {
+        if (mTarget.reading) {
+            ++mReport.probes;
+            add(*mTarget.reading);
+        }
+        if (!mTarget.isNamed) {
+            mReport.generation = "not known";
+            mReport.notes.push_back("nothing else was checked: an engine cannot use it without its names");
+            select();
+            return std::move(mReport);
+        }
         learnGeneration();
         if (!mOptions.isHost && !mTarget.isHost) {
             mReport.notes.push_back(
                 "nothing was checked: nobody said that it runs on the CPU (TENON_HOST_PLUGIN beside its "
                 "creator; --host where its enqueue() takes host pointers)");
+            select();
             return std::move(mReport);
         }
         if (mTarget.unloading)
@@ -137,9 +148,19 @@ private:
             }
     }
 
+    /// Damage that is seen where threads run is theirs, unless the method does it alone, too.
+    void judgeDamage(Mark& m) {
+        if (!m.isHeapDamaged)
+            return;
+        if (!isOfThreads(m.suspect))
+            mDamaging.insert(m.method);
+        else if (mDamaging.contains(m.method))
+            m.suspect[0] = 0;
+    }
+
     /// The step in which the process ended; absent when it came to the end.
     std::optional<int64_t> runFrom(Probe const& probe, int64_t first, int variant, int deaths = 0) {
-        Ended const ended = inChild(
+        Ended ended = inChild(
             mOptions.timeout,
             [&] {
                 mark().step = -1;
@@ -156,6 +177,7 @@ private:
             [&](std::vector<std::byte> const& bytes) { take(bytes); });
         if (ended.how == End::kDone)
             return std::nullopt;
+        judgeDamage(ended.mark);
         if (ended.how == End::kExit && ended.code == kThrown) {
             mReport.notes.push_back(fmt::format("the probe '{}' was not finished: {}", probe.name, ended.text));
             return std::nullopt;
@@ -328,11 +350,12 @@ private:
     Setup mSetup;
     std::vector<Case> mCases;
     std::vector<std::vector<std::byte>> mBlobs;
-    std::set<std::string> mPlaces;  ///< in the plugin's code, where a process ended
-    std::set<std::string> mHanging; ///< methods that did not end
-    bool mHangsAgain = false;       ///< the last process, in one of those
-    std::string mHangsAlways;       ///< a method that no probe comes past
-    std::optional<Error> mProblem;  ///< of the reference
+    std::set<std::string> mPlaces;   ///< in the plugin's code, where a process ended
+    std::set<std::string> mHanging;  ///< methods that did not end
+    std::set<std::string> mDamaging; ///< methods that damage the heap
+    bool mHangsAgain = false;        ///< the last process, in one of those
+    std::string mHangsAlways;        ///< a method that no probe comes past
+    std::optional<Error> mProblem;   ///< of the reference
 };
 
 } // namespace

@@ -34,8 +34,11 @@ Report check(Options const& options);
 
 /// The probe of findings that a library shows as it is unloaded.
 inline constexpr char const* kUnloading = "unloading";
+/// That of creators which do not tell their names or fields.
+inline constexpr char const* kReading = "creators";
 
-/// What is in a library, found in a process of its own. Throws Error kPluginLibrary.
+/// What is in a library, found in processes of their own: what a creator does wrong stands in its target, and the
+/// others are there. Fills leftOut(). Throws Error kPluginLibrary.
 std::vector<Target> targetsOf(std::string const& library, double seconds);
 
 } // namespace tenon::checker

@@ -2,6 +2,7 @@
 #include "checker/child.h"
 
 #include "base/error.h"
+#include "checker/heap.h"
 #include "plugin/call.h"
 
 #include <array>
@@ -18,6 +19,7 @@
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,9 +36,14 @@ int gPipe = -1;
 void const* gImage = nullptr;
 std::mutex gCounting;
 
+bool isMainThread() noexcept {
+    return ::syscall(SYS_gettid) == ::getpid();
+}
+
 /// Counts the call before it is made.
 void watch(plugin::Key const&, char const* method) noexcept {
     std::lock_guard const lock(gCounting);
+    needWholeHeap();
     Mark& m = *gMark;
     int32_t i = 0;
     while (i < m.methods && std::strcmp(m.counts[i].method, method) != 0)
@@ -60,6 +67,10 @@ void onSignal(int signal, siginfo_t* info, void* context) {
     Mark& m = *gMark;
     m.address = reinterpret_cast<uintptr_t>(info->si_addr);
     m.access = 0;
+    if (auto const block = isMainThread() ? damagedBlock() : std::nullopt) {
+        m.isHeapDamaged = true;
+        m.damagedBlock = *block;
+    }
 #ifdef __x86_64__
     if (signal == SIGSEGV || signal == SIGBUS)
         m.access = (static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & 2) != 0 ? 2 : 1;
@@ -118,6 +129,8 @@ bool writeAll(int to, void const* data, size_t size) {
 #endif
     rlimit const none{0, 0};
     ::setrlimit(RLIMIT_CORE, &none);
+    ::setenv("LIBC_FATAL_STDERR_", "1", 1); // what it says of a damaged heap, not to a terminal
+    learnHeap();
     catchSignals();
     plugin::watchCalls(watch);
     try {
@@ -206,6 +219,15 @@ std::string readText(int file) {
 
 Mark& mark() noexcept {
     return *gMark;
+}
+
+void needWholeHeap() noexcept {
+    auto isDamaged = [] { return damagedBlock().has_value(); };
+    if (!isMainThread() || !isDamaged())
+        return;
+    ::usleep(1000); // a thread of the plugin may have been in the middle of something
+    if (isDamaged())
+        ::raise(SIGABRT);
 }
 
 void setPluginImage(void const* image) noexcept {

@@ -40,6 +40,8 @@ struct Mark {
     int32_t access;    ///< 1 read, 2 write, 0 unknown
     char place[300];   ///< in the plugin's library: path+0xoffset
     char symbol[200];
+    bool isHeapDamaged;
+    size_t damagedBlock; ///< as damagedBlock() of heap.h gives it
 };
 /// As much of a text as a mark has room for.
 template <size_t N>
@@ -75,6 +77,10 @@ constexpr int kThrown = 70;
 /// Forks. `receive` gets each message, in the parent.
 Ended inChild(double seconds, std::function<void()> const& body,
               std::function<void(std::vector<std::byte>)> const& receive);
+
+/// Ends the process, as by abort(), where the heap is damaged. In a child that is looked at before each call of a
+/// method, too, so that the mark tells in which one it happened.
+void needWholeHeap() noexcept;
 
 /// Code at which addresses count as the plugin's, for Mark::place.
 void setPluginImage(void const* image) noexcept;

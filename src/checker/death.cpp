@@ -3,10 +3,19 @@
 
 #include "checker/probe.h"
 
+#include <csignal>
 #include <fmt/format.h>
 #include <iterator>
 
 namespace tenon::checker {
+namespace {
+
+std::string lastLine(std::string text) {
+    text.resize(text.find_last_not_of(" \n") + 1);
+    return text.substr(text.rfind('\n') + 1);
+}
+
+} // namespace
 
 Finding findingOf(Ended const& ended, std::string const& probe) {
     Mark const& m = ended.mark;
@@ -29,10 +38,21 @@ Finding findingOf(Ended const& ended, std::string const& probe) {
                             m.symbol[0] != 0 && line.empty() ? fmt::format(" ({})", m.symbol) : "");
     }
     f.id = m.suspect[0] != 0 ? m.suspect : "crash";
+    if (m.isHeapDamaged) { // which shows at any time later, so a suspect is none; but threads may have done it together
+        if (!isOfThreads(f.id))
+            f.id = "crash";
+        f.given = fmt::format("a damaged heap: something was written behind the end of a block of {} bytes, or before "
+                              "the start of the next one",
+                              m.damagedBlock);
+        return f;
+    }
     if (ended.how == End::kExit)
         f.given = fmt::format("the plugin ended the process: exit({})", ended.code);
     else
         f.given = signalText(ended.code) + where;
+    if (ended.how == End::kSignal && ended.code == SIGABRT)
+        if (std::string const last = lastLine(ended.text); !last.empty())
+            f.given += ": " + last;
     size_t const thrown = ended.text.find("which is noexcept, ends the process: ");
     if (thrown != std::string::npos) {
         if (m.suspect[0] == 0 || isOfSequence(m.suspect))

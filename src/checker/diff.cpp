@@ -165,7 +165,14 @@ DiffReport diff(std::string const& before, std::string const& after, Options con
     auto find = [](std::vector<Target> const& list, plugin::Key const& key) {
         return std::find_if(list.begin(), list.end(), [&](Target const& t) { return t.key == key; });
     };
+    for (auto const* list : {&old, &now})
+        for (Target const& t : *list)
+            if (t.reading)
+                report.notes.push_back(
+                    fmt::format("{} of {}: {} in {}()", t.key.name, t.library, t.reading->given, t.reading->method));
     for (Target const& a : old) {
+        if (!a.isNamed)
+            continue;
         auto const b = find(now, a.key);
         if (b == now.end()) {
             comparison.add(a, "creator", a.key.text(), "");
@@ -179,7 +186,7 @@ DiffReport diff(std::string const& before, std::string const& after, Options con
         comparison.behaviour(a, *b);
     }
     for (Target const& b : now)
-        if (find(old, b.key) == old.end())
+        if (b.isNamed && find(old, b.key) == old.end())
             comparison.add(b, "creator", "", b.key.text());
     return report;
 }

@@ -33,6 +33,8 @@ struct Target {
     bool isHost = false;
     std::vector<DeclaredField> declared;
     std::optional<Finding> unloading; ///< what the library does wrong as it is unloaded
+    std::optional<Finding> reading;   ///< what the creator does wrong when it is asked for its names or fields
+    bool isNamed = true;              ///< else its key says which one of the library it is, and it cannot be used
 };
 
 /// The types that a plugin takes at all positions, row-major: float32 first. What outputs are declared as comes first

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <malloc.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 namespace tenon::checker {
 namespace {
@@ -32,7 +33,54 @@ std::vector<Area> mappedAreas() {
     return out;
 }
 
+std::byte const* gHeap = nullptr; ///< its first block
+
+// A block of glibc's begins with two words: the length of the block before it, where that one is free and in no cache,
+// and its own length with three flags.
+constexpr size_t kWord = sizeof(size_t), kAlignment = 2 * kWord;
+constexpr size_t kPreviousInUse = 1, kFlags = 7, kNeverInFirstHeap = 6;
+
+size_t wordAt(std::byte const* at) noexcept {
+    size_t out = 0;
+    std::memcpy(&out, at, sizeof out);
+    return out;
+}
+
 } // namespace
+
+void learnHeap() noexcept {
+    gHeap = nullptr;
+#ifdef __GLIBC__
+    FILE* const file = std::fopen("/proc/self/maps", "r");
+    if (file == nullptr)
+        return;
+    char line[512];
+    unsigned long begin = 0, end = 0;
+    while (gHeap == nullptr && std::fgets(line, sizeof line, file) != nullptr)
+        if (std::strstr(line, "[heap]") != nullptr && std::sscanf(line, "%lx-%lx", &begin, &end) == 2)
+            gHeap = reinterpret_cast<std::byte const*>(begin); // NOLINT(performance-no-int-to-ptr)
+    std::fclose(file);
+    if (damagedBlock()) // it begins with something else
+        gHeap = nullptr;
+#endif
+}
+
+std::optional<size_t> damagedBlock() noexcept {
+    auto const* const end = static_cast<std::byte const*>(::sbrk(0));
+    size_t before = 0;
+    for (std::byte const* at = gHeap; at != nullptr && at < end; at += before) {
+        size_t const head = wordAt(at + kWord), length = head & ~kFlags;
+        if (length == kAlignment) // the end of a part: what follows is somebody else's
+            return std::nullopt;
+        bool const isWhole = length > kAlignment && length % kAlignment == 0 && (head & kNeverInFirstHeap) == 0 &&
+                             length <= static_cast<size_t>(end - at) &&
+                             ((head & kPreviousInUse) != 0 || wordAt(at) == before);
+        if (!isWhole)
+            return before - std::min(before, kWord);
+        before = length;
+    }
+    return std::nullopt;
+}
 
 [[gnu::noinline]] void poisonStack(std::byte value) {
     std::byte volatile room[1 << 15];

@@ -87,6 +87,7 @@ void Steps::step(std::string const& suspect, std::string const& shape, std::stri
     } catch (...) {
         report("exception", "", wanted, "an exception of another type than std::exception");
     }
+    needWholeHeap();
 }
 
 void Steps::at(Point const& point) {
@@ -99,6 +100,10 @@ bool isOfSequence(std::string_view suspect) noexcept {
         if (suspect == id)
             return true;
     return false;
+}
+
+bool isOfThreads(std::string_view suspect) noexcept {
+    return suspect == "thread-race" || suspect == "context-race";
 }
 
 namespace {
@@ -137,6 +142,7 @@ Finding findingOf(std::exception const& error, std::string const& suspect) {
 
 void Steps::report(std::string const& id, std::string const& method, std::string const& wanted,
                    std::string const& given) {
+    needWholeHeap(); // else everything may look wrong
     Mark const& m = mark();
     Finding f;
     f.id = id;

@@ -89,6 +89,9 @@ Finding findingOf(std::exception const& error, std::string const& suspect);
 /// Whether a fault is one of several calls together: what a single call does is not it.
 bool isOfSequence(std::string_view suspect) noexcept;
 
+/// Whether it is one of several threads at once.
+bool isOfThreads(std::string_view suspect) noexcept;
+
 struct Probe {
     std::string_view name;
     std::vector<std::string_view> ids; ///< that it reports; it may also report those of a process's death

@@ -42,6 +42,8 @@ Error errorOf(Answer const& a) {
 
 std::vector<Finding> replayApart(Repro const& repro, std::string const& folder, double seconds) {
     Answer answer;
+    if (!repro.library.empty())
+        targetsOf(repro.library, seconds); // which of its creators can be asked
     Ended const ended = inChild(
         seconds,
         [&] {
@@ -51,6 +53,7 @@ std::vector<Finding> replayApart(Repro const& repro, std::string const& folder, 
             } catch (Error const& e) {
                 found = answerOf(e);
             }
+            needWholeHeap();
             sendValue(found);
         },
         [&](std::vector<std::byte> const& bytes) { BinaryReader(bytes.data(), bytes.size()).read(answer); });

@@ -185,6 +185,16 @@ std::vector<Finding> replay(Repro const& r) {
         Subject const subject(r.library); // its end is the step
         return out;
     }
+    if (r.finding.probe == kReading) {
+        Subject& subject = Subject::kept(r.library);
+        subject.choose(r.key);
+        try {
+            subject.declaredFields();
+        } catch (Error const& e) {
+            out.push_back(findingOf(e, ""));
+        }
+        return out;
+    }
     for (Probe const& probe : allProbes()) {
         if (probe.name != r.finding.probe)
             continue;

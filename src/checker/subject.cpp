@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 
 namespace tenon::checker {
 
@@ -32,6 +33,33 @@ private:
     Logger mLogger;
 };
 
+std::set<int64_t> const* gLeftOut = nullptr; ///< of the library that is loaded at the moment
+int64_t gRegistered = 0;
+
+bool isAsked() noexcept {
+    mark().step = gRegistered++;
+    return !gLeftOut->contains(mark().step);
+}
+
+/// While a library is loaded.
+class Registering {
+public:
+    explicit Registering(std::string const& library) : mStep(mark().step) {
+        gLeftOut = &leftOut(library);
+        gRegistered = 0;
+        plugin::filterCreators(isAsked);
+    }
+    ~Registering() {
+        plugin::filterCreators(nullptr);
+        mark().step = mStep;
+    }
+    Registering(Registering const&) = delete;
+    Registering& operator=(Registering const&) = delete;
+
+private:
+    int64_t mStep;
+};
+
 nvinfer1::PluginFieldCollection const* fieldNames(Creator const& c) {
     return call(c.key, "getFieldNames",
                 [&] { return c.kind == CreatorKind::kV2 ? c.v2().getFieldNames() : c.v3().getFieldNames(); });
@@ -39,10 +67,17 @@ nvinfer1::PluginFieldCollection const* fieldNames(Creator const& c) {
 
 } // namespace
 
+std::set<int64_t>& leftOut(std::string const& library) {
+    static std::map<std::string, std::set<int64_t>> all;
+    return all[library];
+}
+
 Subject::Subject(std::string const& library) {
     static Finder finder;
-    if (!library.empty())
-        mLibrary = mRegistry.load(library, finder);
+    if (library.empty())
+        return;
+    Registering const registering(library);
+    mLibrary = mRegistry.load(library, finder);
 }
 
 Subject& Subject::kept(std::string const& library) {

@@ -5,11 +5,18 @@
 #include "checker/spec.h"
 #include "plugin/plugin.h"
 
+#include <set>
+
 namespace tenon::checker {
+
+/// Creators that must not be asked for their names, since that does not come to an end: by their place in the order in
+/// which the library registers them. What targetsOf() finds; processes that are made later inherit it.
+std::set<int64_t>& leftOut(std::string const& library);
 
 class Subject {
 public:
-    /// Loads a library; "" stands for the creators that are registered in this process. Throws Error kPluginLibrary.
+    /// Loads a library, without the creators that are left out; "" stands for those that are registered in this
+    /// process. Mark::step is meanwhile the place of a creator. Throws Error kPluginLibrary.
     explicit Subject(std::string const& library);
     /// One that stays until the process ends: what a library does as it is unloaded is looked at by itself.
     static Subject& kept(std::string const& library);

@@ -28,7 +28,8 @@ Key unnamed(IPluginCreatorInterface const& creator) {
 }
 
 CreatorKind kindOf(IPluginCreatorInterface const& creator) {
-    InterfaceInfo const info = fenced(unnamed(creator), "getInterfaceInfo", [&] { return creator.getInterfaceInfo(); });
+    Key const unknown = unnamed(creator);
+    InterfaceInfo const info = call(unknown, "getInterfaceInfo", [&] { return creator.getInterfaceInfo(); });
     std::string_view const name = info.kind != nullptr ? info.kind : "";
     auto const* const known =
         std::find_if(std::begin(kKinds), std::end(kKinds), [&](KnownKind const& k) { return k.name == name; });
@@ -49,7 +50,7 @@ std::string needText(char const* text, char const* method) {
 template <class C>
 Key keyOf(C const& creator, std::string const& space) {
     Key const unknown = unnamed(creator);
-    auto told = [&](char const* method, auto&& get) { return fenced(unknown, method, get); };
+    auto told = [&](char const* method, auto&& get) { return call(unknown, method, get); };
     char const* const own = told("getPluginNamespace", [&] { return creator.getPluginNamespace(); });
     char const* const name = told("getPluginName", [&] { return creator.getPluginName(); });
     char const* const version = told("getPluginVersion", [&] { return creator.getPluginVersion(); });
@@ -88,6 +89,11 @@ Registry::~Registry() {
 }
 
 bool Registry::add(IPluginCreatorInterface& creator, std::string const& space, std::shared_ptr<Library> library) {
+    if (!isCreatorWanted()) {
+        std::lock_guard const lock(mMutex);
+        mDoubles.insert(imageOf(&creator));
+        return false;
+    }
     Creator made{&creator, kindOf(creator), {}, std::move(library), imageOf(&creator)};
     made.key = made.kind == CreatorKind::kV2 ? keyOf(made.v2(), space) : keyOf(made.v3(), space);
     for (;;) {

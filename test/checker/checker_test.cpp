@@ -12,8 +12,10 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <stdexcept>
 #include <stdlib.h>
+#include <tuple>
 
 // What the twins' library finds in libtenon or in the command.
 extern "C" __attribute__((visibility("default"))) void tenon_plugin_set_host(char const* name, char const* version,
@@ -156,6 +158,50 @@ TEST(Checker, ALibraryThatFailsAsItIsUnloadedIsChecked) {
     EXPECT_NE(f.given.find("SIGABRT"), std::string::npos) << f.given;
     EXPECT_GT(report.probes(), 15);
     EXPECT_TRUE(isMadeAgain(report.creators[0].findings, options.timeout));
+}
+
+TEST(Checker, CreatorsThatDoNotTellTheirNamesOrFieldsAreFindingsBesideTheOthers) {
+    Options options;
+    options.library = TENON_TEST_CREATORS;
+    Folder const folder;
+    options.reproFolder = folder.path();
+    Report const report = check(options);
+    std::map<std::string, CreatorReport> byName;
+    for (CreatorReport const& c : report.creators)
+        byName[c.name] = c;
+    ASSERT_EQ(byName.size(), 5u) << textOf(report);
+    EXPECT_TRUE(byName["right"].findings.empty()) << textOf(report);
+    EXPECT_GT(byName["right"].probes, 15);
+    for (auto const& [name, id, method] : {std::tuple{"aborts", "crash", "getFieldNames"},
+                                           {"null", "status", "getFieldNames"},
+                                           {"creator 3", "crash", "getPluginName"},
+                                           {"creator 5", "exception", "getPluginVersion"}}) {
+        ASSERT_EQ(byName[name].findings.size(), 1u) << name << ": " << textOf(report);
+        Finding const& f = byName[name].findings[0];
+        EXPECT_EQ(f.id, id) << name;
+        EXPECT_EQ(f.method, method) << name;
+        EXPECT_EQ(f.probe, "creators") << name;
+    }
+    EXPECT_GT(byName["aborts"].probes, 15); // its plugins need no fields
+    for (char const* name : {"aborts", "null"})
+        EXPECT_TRUE(isMadeAgain(byName[name].findings, options.timeout)) << name;
+}
+
+TEST(Checker, ADamagedHeapIsOneFindingOfItsMethod) {
+    for (auto const& [twin, method] : {std::pair{"crash.heap_large", "enqueue"}, {"crash.heap_clone", "clone"}}) {
+        Options options = optionsFor(twin);
+        Folder const folder;
+        options.reproFolder = folder.path();
+        Report const report = check(options);
+        ASSERT_EQ(report.findings(), 1) << textOf(report);
+        Finding const& f = report.creators[0].findings[0];
+        EXPECT_EQ(f.id, "crash");
+        EXPECT_EQ(f.method, method);
+        EXPECT_NE(f.given.find("a damaged heap: something was written behind the end of a block of 24 bytes"),
+                  std::string::npos)
+            << f.given;
+        EXPECT_TRUE(isMadeAgain(report.creators[0].findings, options.timeout)) << textOf(report);
+    }
 }
 
 TEST(Checker, AReferenceThatFailsIsToldBesideTheFindings) {

@@ -17,6 +17,7 @@ import tool
 
 BUILD = pathlib.Path(tool.executable()).parents[1]
 TWINS = BUILD / "test" / "checker" / "libtest_twins.so"  # a plugin for each fault
+CREATORS = BUILD / "test" / "checker" / "libtest_twin_creators.so"  # some do not tell their names
 SILENT = BUILD / "test" / "plugin" / "libtest_plugins_older.so"  # does not say that it runs on the CPU
 IDS = """field-missing field-type field-length field-order state-lost state-size state-pointer state-padding clone-shares clone-namespace
 attach-returns-this format-order format-unstable dtype-mismatch half-as-float shape-mismatch stale-dims out-of-bounds-write out-of-bounds-read
@@ -91,6 +92,17 @@ def test_nothing_is_checked_where_nobody_said_that_it_runs_here():
     assert tool.call("plugin", "check", SILENT).returncode == 3
     assert tool.call("plugin", "check", SILENT, "--host", "--only", "status").returncode == 0
     assert "does not say that it runs on the CPU" in tool.call("plugin", "list", SILENT).stdout
+
+
+def test_creators_that_do_not_tell_their_names_are_listed():
+    told = tool.call_json("plugin", "list", CREATORS)["creators"]
+    assert [(c["name"], c["problem"][:30]) for c in told if not c["fields"]] == [
+        ("aborts", "crash in getFieldNames(): SIGA"),
+        ("null", "status in getFieldNames(): get"),
+        ("creator 3", "crash in getPluginName(): SIGA"),
+        ("creator 5", "exception in getPluginVersion("),
+    ]
+    assert "creator 3: crash in getPluginName()" in tool.call("plugin", "list", CREATORS).stdout
 
 
 def test_a_reference_in_python(folder):

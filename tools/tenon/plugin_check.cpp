@@ -153,6 +153,10 @@ void writeJunit(std::string const& path, checker::Report const& report) {
 
 struct TargetReport {
     checker::Target target;
+    std::string problem() const {
+        auto const& f = target.reading;
+        return f ? fmt::format("{} in {}(): {}", f->id, f->method, f->given) : "";
+    }
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
         visit("name", self.target.key.name);
@@ -162,6 +166,7 @@ struct TargetReport {
               std::string(self.target.kind == plugin::CreatorKind::kV3 ? "IPluginCreatorV3One" : "IPluginCreator"));
         visit("host", self.target.isHost);
         visit("fields", self.target.declared);
+        visit("problem", self.problem());
     }
 };
 
@@ -220,12 +225,18 @@ int run(PluginListArgs const& args) {
     for (checker::Target& t : checker::targetsOf(pathOf(args.library), 30))
         report.creators.push_back({std::move(t)});
     for (TargetReport const& r : report.creators) {
+        if (!r.target.isNamed) {
+            out.text("{}: {}\n", r.target.key.name, r.problem());
+            continue;
+        }
         out.text("{} version {}{}: {}, {}\n", r.target.key.name, r.target.key.version,
                  r.target.key.space.empty() ? "" : " in namespace " + r.target.key.space,
                  r.target.kind == plugin::CreatorKind::kV3 ? "IPluginCreatorV3One" : "IPluginCreator",
                  r.target.isHost ? "runs on the CPU" : "does not say that it runs on the CPU");
         for (checker::DeclaredField const& f : r.target.declared)
             out.text("  {} {}[{}]\n", f.name, checker::fieldTypeName(f.type), f.length);
+        if (r.target.reading)
+            out.text("  {}\n", r.problem());
     }
     out.document(report);
     return 0;

@@ -59,6 +59,30 @@ struct Heap final : Of<Heap> {
 };
 TWIN("crash.heap", Heap);
 
+/// Four bytes behind a block of 24: nothing shows it before the next one is given back or joined with others.
+void writeBehind() {
+    auto* const memory = static_cast<char*>(std::malloc(24));
+    char volatile* volatile behind = memory + 24;
+    for (int i = 0; i < 4; ++i)
+        behind[i] = 0x7F;
+    std::free(memory);
+}
+
+struct HeapLarge final : Of<HeapLarge> { // small inputs are right
+    int32_t compute(Run const& run) override {
+        if (run.count() > 20)
+            writeBehind();
+        return Of::compute(run);
+    }
+};
+TWIN("crash.heap_large", HeapLarge);
+
+struct HeapClone final : Of<HeapClone, V2> {
+    HeapClone() = default;
+    HeapClone(HeapClone const& other) : Of<HeapClone, V2>(other) { writeBehind(); }
+};
+TWIN("crash.heap_clone", HeapClone);
+
 struct Stack final : Of<Stack> {
     static int deeper(int n) { // NOLINT
         char volatile room[4096];
