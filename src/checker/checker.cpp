@@ -5,6 +5,7 @@
 #include "checker/death.h"
 #include "checker/heap.h"
 #include "checker/repro.h"
+#include "checker/states.h"
 #include "checker/widths.h"
 #include "plugin/call.h"
 #include "plugin/host.h"
@@ -231,33 +232,10 @@ private:
         mBlobs.clear();
         if (runFrom(probe, 0, 0) || runFrom(probe, 0, 1) || mBlobs.size() != 8)
             return;
-        for (size_t i = 0; i < 4; i += 2)
-            compareState(probe, mBlobs[i], mBlobs[i + 1], mBlobs[i + 4], mBlobs[i + 5]);
-    }
-
-    void compareState(Probe const& probe, std::vector<std::byte> const& a, std::vector<std::byte> const& addressesA,
-                      std::vector<std::byte> const& b, std::vector<std::byte> const& addressesB) {
-        Finding f;
-        f.probe = probe.name;
-        f.method = mTarget.kind == plugin::CreatorKind::kV3 ? "getFieldsToSerialize" : "serialize";
-        f.wanted = "the same bytes from the same fields in each process";
-        if (a.size() != b.size()) {
-            f.id = "state-padding";
-            f.given = fmt::format("{} bytes in one process, {} in another", a.size(), b.size());
-            return add(std::move(f));
-        }
-        bool const moved = !mTarget.library.empty();
-        for (size_t i = 0; i < a.size(); ++i) {
-            bool isAddress = false;
-            for (size_t k = i < 7 ? 0 : i - 7; k <= i; ++k)
-                isAddress = isAddress || (addressesA[k] != std::byte{0} && addressesB[k] != std::byte{0});
-            if (a[i] == b[i] && (moved || !isAddress))
-                continue;
-            f.id = isAddress ? "state-pointer" : "state-padding";
-            f.given =
-                fmt::format("byte {} of {} differs{}", i, a.size(), isAddress ? ": it is part of an address" : "");
-            Finding copy = f;
-            add(std::move(copy));
+        for (Finding& f : stateFindings(mBlobs, !mTarget.library.empty())) {
+            f.probe = probe.name;
+            f.method = mTarget.kind == plugin::CreatorKind::kV3 ? "getFieldsToSerialize" : "serialize";
+            add(std::move(f));
         }
     }
 

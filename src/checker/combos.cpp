@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search for types that a plugin accepts in kLINEAR.
+// The search for types and formats that a plugin accepts.
 #include "checker/explore.h"
 #include "plugin/call.h"
+#include "plugin/layouts.h"
 
 #include <algorithm>
 
@@ -9,6 +10,7 @@ namespace tenon::checker {
 namespace {
 
 using nvinfer1::DataType;
+using nvinfer1::TensorFormat;
 
 constexpr DType kTensorTypes[] = {DType::kF32, DType::kF16, DType::kBF16, DType::kI32,
                                   DType::kI64, DType::kI8,  DType::kU8,   DType::kBool};
@@ -18,8 +20,10 @@ constexpr int kMostTypeQuestions = 4000;
 /// The search for types, position by position.
 class Types {
 public:
-    Types(plugin::Plugin& plugin, Profile const& profile, std::vector<std::vector<DType>> const& types)
-        : mPlugin(plugin), mTypes(types), mInputs(profile.opt.inputs.size()) {
+    /// `anyFormat`: ends with the first combination.
+    Types(plugin::Plugin& plugin, Setup const& setup, std::vector<std::vector<DType>> const& types, bool anyFormat)
+        : mPlugin(plugin), mTypes(types), mFormats(setup.formats), mAnyFormat(anyFormat), mInputs(setup.inputs) {
+        Profile const& profile = setup.profile();
         mDescs.inputs = mInputs;
         for (size_t i = 0; i < mInputs; ++i)
             add(profile.min.inputs[i], profile.opt.inputs[i], profile.max.inputs[i]);
@@ -38,15 +42,23 @@ public:
             found.push_back(std::move(combo));
             return;
         }
-        for (DType const type : offers(position)) {
-            mDescs.list[position].desc.type = static_cast<DataType>(type);
-            ++mAsked;
-            if (!mPlugin.accepts(static_cast<int32_t>(position), mDescs))
-                continue;
-            search(position + 1);
-            if (position >= mInputs)
-                break; // one type an output is enough
-        }
+        for (DType const type : offers(position))
+            for (TensorFormat const format : formatsAt(position)) {
+                mDescs.list[position].desc.type = static_cast<DataType>(type);
+                mDescs.list[position].desc.format = format;
+                ++mAsked;
+                if (!mPlugin.accepts(static_cast<int32_t>(position), mDescs))
+                    continue;
+                search(position + 1);
+                if (position >= mInputs || (mAnyFormat && !found.empty()))
+                    return; // one type an output is enough
+            }
+    }
+    std::vector<TensorFormat> formats() const {
+        std::vector<TensorFormat> out;
+        for (auto const& d : mDescs.list)
+            out.push_back(d.desc.format);
+        return out;
     }
     std::vector<std::vector<DType>> found;
     bool isCut = false;
@@ -61,6 +73,12 @@ private:
                                plugin::dimsOf(min),
                                plugin::dimsOf(max),
                                plugin::dimsOf(opt)});
+    }
+    std::vector<TensorFormat> formatsAt(size_t position) const {
+        nvinfer1::Dims const& dims = mDescs.list[position].desc.dims;
+        if (mAnyFormat)
+            return plugin::formatsFor({dims.d, static_cast<size_t>(dims.nbDims)});
+        return {position < mFormats.size() ? mFormats[position] : TensorFormat::kLINEAR};
     }
     std::vector<DType> offers(size_t position) {
         std::vector<DType> out;
@@ -92,6 +110,8 @@ private:
 
     plugin::Plugin& mPlugin;
     std::vector<std::vector<DType>> const& mTypes;
+    std::vector<TensorFormat> const& mFormats;
+    bool mAnyFormat;
     size_t mInputs;
     plugin::Descs mDescs;
     int mAsked = 0;
@@ -99,14 +119,23 @@ private:
 
 } // namespace
 
-std::vector<std::vector<DType>> combosOf(plugin::Plugin& plugin, Profile const& profile,
+std::vector<std::vector<DType>> combosOf(plugin::Plugin& plugin, Setup const& setup,
                                          std::vector<std::vector<DType>> const& types,
                                          std::vector<std::string>& notes) {
-    Types search(plugin, profile, types);
+    Types search(plugin, setup, types, false);
     search.search(0);
     if (search.isCut)
         notes.push_back(fmt::format("it accepts more combinations of types than the {} that are run", kMostCombos));
     return std::move(search.found);
+}
+
+std::vector<TensorFormat> formatsOf(plugin::Plugin& plugin, Setup const& setup,
+                                    std::vector<std::vector<DType>> const& types) {
+    if (!plugin.takesFormats())
+        return {};
+    Types search(plugin, setup, types, true);
+    search.search(0);
+    return search.found.empty() ? std::vector<TensorFormat>() : search.formats();
 }
 
 } // namespace tenon::checker

@@ -48,7 +48,7 @@ Behaviour behaviourOf(Target const& target, Setup const& setup) {
             return out;
         }
         std::vector<std::string> notes;
-        out.combos = combosOf(*made, setup.profile(), {}, notes);
+        out.combos = combosOf(*made, setup, {}, notes);
         for (Profile const& profile : setup.profiles)
             for (Point const& point : pointsOf(profile)) {
                 Stand stand(subject.make(setup.fields), setup, profile, setup.combo());

@@ -4,6 +4,7 @@
 #include "base/reflect_binary.h"
 #include "checker/child.h"
 #include "plugin/call.h"
+#include "plugin/layouts.h"
 
 #include <algorithm>
 #include <set>
@@ -12,6 +13,15 @@ namespace tenon::checker {
 namespace {
 
 using nvinfer1::PluginFieldType;
+
+/// Of a plugin that accepts nothing.
+std::string refusal(plugin::Plugin const& plugin) {
+    return plugin.takesFormats()
+               ? "it accepts no types of the inputs in kLINEAR, nor in another format that tensors of "
+                 "these shapes can have on the CPU"
+               : "it accepts no types of the inputs in kLINEAR, the one format in which the older "
+                 "generations are run";
+}
 
 /// In the child: goes as far as it gets and tells each stage.
 void attemptBody(Target const& target, Setup const& setup, std::vector<std::vector<DType>> const& types) {
@@ -27,18 +37,25 @@ void attemptBody(Target const& target, Setup const& setup, std::vector<std::vect
         a.stage = Stage::kMade;
         sendValue(a);
         std::vector<std::string> notes;
-        a.combos = combosOf(*plugin, setup.profile(), types, notes);
+        Setup now = setup;
+        a.combos = combosOf(*plugin, now, types, notes);
+        if (a.combos.empty() && now.formats.empty()) {
+            now.formats = formatsOf(*plugin, now, types);
+            if (!now.formats.empty())
+                a.combos = combosOf(*plugin, now, types, notes);
+        }
         if (a.combos.empty()) {
-            a.why = "it accepts no types of the inputs in kLINEAR";
+            a.why = refusal(*plugin);
             return sendValue(a);
         }
+        a.formats = now.formats;
         a.stage = Stage::kDeclared;
         sendValue(a);
-        Stand stand(std::move(plugin), setup, setup.profile(), a.combos.front());
+        Stand stand(std::move(plugin), now, now.profile(), a.combos.front());
         a.stage = Stage::kConfigured;
         sendValue(a);
         Runner runner = stand.runner();
-        stand.results(runner, setup.profile().opt);
+        stand.results(runner, now.profile().opt);
         a.stage = Stage::kRan;
         sendValue(a); // before they end, which may fail
     } catch (std::exception const& e) {
@@ -77,6 +94,16 @@ Profile guess(size_t inputs, size_t rank, size_t dynamic) {
             {std::vector<Shape>(inputs, max), {}}};
 }
 
+/// With numbers of channels that come out even in groups, as formats other than rows need them.
+Profile withEvenChannels(Profile profile, bool limited) {
+    Point const even = evenPoint(profile, limited);
+    for (size_t i = 0; i < even.inputs.size(); ++i)
+        if (size_t const rank = even.inputs[i].size(); rank == 4 || rank == 5)
+            for (Point* const p : {&profile.min, &profile.opt, &profile.max})
+                p->inputs[i][1] = even.inputs[i][1];
+    return profile;
+}
+
 plugin::Fields guessFields(std::vector<DeclaredField> const& declared, double real, double whole) {
     plugin::Fields out;
     for (DeclaredField const& d : declared) {
@@ -108,6 +135,7 @@ public:
             setup->combos.emplace_back(setup->inputs, DType::kF32);
         if (!mHangs)
             findSecondFields(*setup);
+        tellFormats(*setup);
         mNotes.push_back(fmt::format("run with the fields {}", textOf(setup->fields)));
         if (setup->second)
             mNotes.push_back(fmt::format("and with {}", textOf(*setup->second)));
@@ -117,6 +145,16 @@ public:
     }
 
 private:
+    void tellFormats(Setup const& setup) {
+        if (setup.formats.empty())
+            return;
+        std::string text;
+        for (nvinfer1::TensorFormat const f : setup.formats)
+            text += fmt::format("{}{}", text.empty() ? "" : ", ", plugin::nameOf(f));
+        mNotes.push_back(fmt::format("it refuses kLINEAR: run in {} with inputs of {} channels", text,
+                                     setup.profile().opt.inputs.at(0).at(1)));
+    }
+
     Setup setupFor(plugin::Fields fields, Profile profile) const {
         Setup out;
         out.fields = std::move(fields);
@@ -130,14 +168,20 @@ private:
     /// All dims dynamic where the plugin can do that, else the first one, else none.
     Attempt tryShapes(plugin::Fields const& fields, size_t inputs, size_t rank, Setup& setup) {
         Attempt best;
-        for (size_t const dynamic : {rank, std::min<size_t>(rank, 1), size_t{0}}) {
-            Setup now = setupFor(fields, guess(inputs, rank, dynamic));
+        std::vector<Profile> profiles;
+        for (size_t const dynamic : {rank, std::min<size_t>(rank, 1), size_t{0}})
+            profiles.push_back(guess(inputs, rank, dynamic));
+        if (rank == 4)
+            profiles.push_back(withEvenChannels(profiles.front(), false));
+        for (Profile const& profile : profiles) {
+            Setup now = setupFor(fields, profile);
             Attempt a = attempt(mTarget, now, {}, mSeconds);
             mRefuses = mRefuses || (a.stage == Stage::kMade && !a.isFault());
             if (a.stage > best.stage || setup.profiles.empty()) {
                 best = a;
                 setup = std::move(now);
                 setup.combos = a.combos;
+                setup.formats = a.formats;
             }
             // Another range is of use only where the shapes themselves were refused.
             if (a.hangs || a.stage == Stage::kRan || a.stage == Stage::kNothing || a.stage == Stage::kConfigured)
@@ -187,7 +231,7 @@ private:
             if (rank == setup.profile().opt.inputs[0].size())
                 continue;
             Setup other;
-            if (tryShapes(fields, setup.inputs, rank, other).stage != Stage::kRan)
+            if (tryShapes(fields, setup.inputs, rank, other).stage != Stage::kRan || other.formats != setup.formats)
                 continue;
             setup.profiles.push_back(other.profile());
             ranks += fmt::format(", {}", rank);
@@ -218,8 +262,15 @@ private:
             setup.inferred = false;
             for (size_t i = 0; i < setup.inputs; ++i)
                 setup.ranges[i] = mSpec.inputs[i].range;
-            Attempt const a = attempt(mTarget, setup, types, mSeconds);
+            Attempt a = attempt(mTarget, setup, types, mSeconds);
+            if (Profile const even = withEvenChannels(p, true); a.stage == Stage::kMade && !(even == p)) {
+                setup.profiles = {even};
+                a = attempt(mTarget, setup, types, mSeconds);
+                if (a.stage <= Stage::kMade)
+                    setup.profiles = {p};
+            }
             setup.combos = a.combos;
+            setup.formats = a.formats;
             mHangs = a.hangs;
             if (setup.combos.empty()) {
                 setup.combos.emplace_back();

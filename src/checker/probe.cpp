@@ -12,6 +12,11 @@
 namespace tenon::checker {
 namespace {
 
+/// As std::clamp(); where `low` is above `high`, that one holds.
+int64_t within(int64_t value, int64_t low, int64_t high) {
+    return std::min(std::max(value, low), high);
+}
+
 /// The kind of fault that an adaptor's error is.
 std::string kindOf(Error const& e) {
     switch (e.id()) {
@@ -26,21 +31,30 @@ std::string kindOf(Error const& e) {
     }
 }
 
-/// Moves all dims with the same limits together, so that inputs that share a size keep sharing it.
+/// Moves all dims with the same limits together, so that inputs that share a size keep sharing it. Elements of shape
+/// inputs come behind all dims, and stay within their limits: outside them they may mean nothing.
 template <class F>
 Point pointWith(Profile const& p, F&& value) {
     std::vector<std::array<int64_t, 3>> kinds;
+    auto move = [&](int64_t& to, int64_t min, int64_t opt, int64_t max) {
+        if (min == max)
+            return;
+        std::array<int64_t, 3> const limits{min, opt, max};
+        auto const at = std::find(kinds.begin(), kinds.end(), limits);
+        size_t const kind = static_cast<size_t>(at - kinds.begin());
+        if (at == kinds.end())
+            kinds.push_back(limits);
+        to = value(kind, min, opt, max);
+    };
     Point out = p.opt;
     for (size_t i = 0; i < out.inputs.size(); ++i)
-        for (size_t k = 0; k < out.inputs[i].size(); ++k) {
-            std::array<int64_t, 3> const limits{p.min.inputs[i][k], p.opt.inputs[i][k], p.max.inputs[i][k]};
-            if (limits[0] == limits[2])
-                continue;
-            auto const at = std::find(kinds.begin(), kinds.end(), limits);
-            size_t const kind = static_cast<size_t>(at - kinds.begin());
-            if (at == kinds.end())
-                kinds.push_back(limits);
-            out.inputs[i][k] = value(kind, limits[0], limits[1], limits[2]);
+        for (size_t k = 0; k < out.inputs[i].size(); ++k)
+            move(out.inputs[i][k], p.min.inputs[i][k], p.opt.inputs[i][k], p.max.inputs[i][k]);
+    for (size_t i = 0; i < out.elements.size(); ++i)
+        for (size_t k = 0; k < out.elements[i].size(); ++k) {
+            int64_t const min = p.min.elements[i][k], max = p.max.elements[i][k];
+            move(out.elements[i][k], min, p.opt.elements[i][k], max);
+            out.elements[i][k] = within(out.elements[i][k], min, max);
         }
     return out;
 }
@@ -211,11 +225,11 @@ std::vector<Point> pointsOf(Profile const& p) {
     addOnce(out, pointWith(p, [](size_t, int64_t min, int64_t, int64_t) { return std::max<int64_t>(min, 1); }));
     addOnce(out, p.opt);
     addOnce(out, pointWith(p, [](size_t kind, int64_t min, int64_t, int64_t max) {
-                return std::clamp<int64_t>(3 + 2 * static_cast<int64_t>(kind), std::max<int64_t>(min, 1), max);
+                return within(3 + 2 * static_cast<int64_t>(kind), std::max<int64_t>(min, 1), max);
             }));
     for (size_t k = 0, n = kindsIn(p); k < n; ++k) // the greatest of one dim among small ones
         addOnce(out, pointWith(p, [&](size_t kind, int64_t min, int64_t, int64_t max) {
-                    return kind == k ? max : std::clamp<int64_t>(2, std::max<int64_t>(min, 1), max);
+                    return kind == k ? max : within(2, std::max<int64_t>(min, 1), max);
                 }));
     addOnce(out, p.max);
     std::stable_sort(out.begin(), out.end(), [](Point const& a, Point const& b) { return a.volume() < b.volume(); });
@@ -244,7 +258,7 @@ std::vector<Point> tallPoints(Profile const& p, bool limited) {
         for (int64_t const extent : {7, 1000})
             addOnce(out, pointWith(p, [&](size_t kind, int64_t min, int64_t, int64_t max) {
                         int64_t const wanted = kind == k ? extent : 3;
-                        return std::clamp<int64_t>(wanted, std::max<int64_t>(min, 1), limited ? max : extent + 3);
+                        return within(wanted, std::max<int64_t>(min, 1), limited ? max : extent + 3);
                     }));
     return out;
 }

@@ -67,7 +67,10 @@ std::vector<Values> computed(plugin::Plugin& plugin, Saved const& saved, size_t 
     size_t const in = c.inputs.size();
     plugin.shapesChanged(all.first(in), all.subspan(in));
     constexpr std::byte kFill{0xA5};
-    Tensors tensors(c.inputs, Place::kRoomy);
+    std::vector<Values> inputs;
+    for (size_t i = 0; i < in; ++i)
+        inputs.push_back(arranged(c.inputs[i], all[i].format, false));
+    Tensors tensors(std::move(inputs), Place::kRoomy);
     for (size_t o = 0; o < c.outputs.size(); ++o) {
         nvinfer1::Dims const& dims = all[in + o].dims;
         size_t const size = bytesOf(c.outputs[o].dtype, volumeOf({dims.d, dims.d + dims.nbDims}));
@@ -83,7 +86,8 @@ std::vector<Values> computed(plugin::Plugin& plugin, Saved const& saved, size_t 
     std::vector<Values> out;
     for (size_t o = 0; o < c.outputs.size(); ++o) {
         auto const written = tensors.output(o).first(c.outputs[o].bytes.size());
-        out.push_back({c.outputs[o].dtype, c.outputs[o].dims, {written.begin(), written.end()}});
+        out.push_back(arranged({c.outputs[o].dtype, c.outputs[o].dims, {written.begin(), written.end()}},
+                               all[in + o].format, true));
     }
     return out;
 }

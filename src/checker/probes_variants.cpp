@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every combination of formats that a plugin accepts, and every tactic that it tells: the outputs are those of kLINEAR
-// and of the first tactic.
+// (of the setup's formats, where it refuses that) and of the first tactic.
 #include "checker/probe.h"
 #include "plugin/formats.h"
 #include "plugin/layouts.h"
@@ -16,11 +16,11 @@ using Formats = std::vector<TensorFormat>;
 constexpr size_t kMostRuns = 64; ///< of formats, for all combinations of types together
 constexpr int kMostFormatQuestions = 4000;
 
-/// All that it accepts for the types and dims of the descs, but for kLINEAR everywhere.
+/// All that it accepts for the types and dims of the descs, but for the formats of the descs.
 class FormatSearch {
 public:
     FormatSearch() = default;
-    FormatSearch(plugin::Plugin& plugin, plugin::Descs descs) : mDescs(std::move(descs)) {
+    FormatSearch(plugin::Plugin& plugin, plugin::Descs descs) : mDescs(std::move(descs)), mPlain(now()) {
         if (plugin::looksAtFormats(plugin, mDescs))
             from(plugin, 0);
     }
@@ -41,15 +41,19 @@ private:
                 from(plugin, position + 1);
         }
     }
-    void take() {
-        Formats formats;
+    Formats now() const {
+        Formats out;
         for (auto const& d : mDescs.list)
-            formats.push_back(d.desc.format);
-        if (std::any_of(formats.begin(), formats.end(), [](TensorFormat f) { return f != TensorFormat::kLINEAR; }))
+            out.push_back(d.desc.format);
+        return out;
+    }
+    void take() {
+        if (Formats formats = now(); formats != mPlain)
             found.push_back(std::move(formats));
     }
 
     plugin::Descs mDescs;
+    Formats mPlain;
     int mAsked = 0;
 };
 
@@ -104,11 +108,13 @@ void runFormats(Steps& s, Profile const& profile, std::vector<DType> const& comb
         Stand plain = s.stand(profile, combo);
         Stand laid(s.make(), s.setup, profile, combo, formats);
         std::string const text = textOf(combo, formats, plain.inputs());
-        auto const wanted = ranWell(s, plain, plain.runner(), point, "in kLINEAR");
+        std::string const without =
+            s.setup.formats.empty() ? "kLINEAR" : textOf(combo, s.setup.formats, plain.inputs());
+        auto const wanted = ranWell(s, plain, plain.runner(), point, "in " + without);
         auto const given = ranWell(s, laid, laid.runner(), point, "in " + text);
         if (!wanted || !given)
             return;
-        compare(s, *wanted, *given, text, "kLINEAR");
+        compare(s, *wanted, *given, text, without);
         std::string outputs;
         for (Values const& v : given->outputs)
             outputs += (outputs.empty() ? "" : ",") + checker::textOf(v.dims);

@@ -50,7 +50,7 @@ std::string dimsText(Shape const& dims) {
 
 /// A program of 30 lines: a network around the plugin, built and run once.
 std::string mainText(Repro const& r, Point const& point) {
-    std::string data, list, inputs;
+    std::string data, list, inputs, shapes, numbers;
     for (size_t i = 0; i < r.setup.fields.list.size(); ++i) {
         plugin::Field const& f = r.setup.fields.list[i];
         std::vector<int> bytes;
@@ -63,9 +63,17 @@ std::string mainText(Repro const& r, Point const& point) {
     for (size_t i = 0; i < r.setup.inputs; ++i)
         inputs += fmt::format("{}network->addInput(\"x{}\", {}, {})", i == 0 ? "" : ", ", i,
                               dataTypeText(r.setup.combo()[i]), dimsText(point.inputs[i]));
+    for (size_t i = 0; i < point.elements.size(); ++i) {
+        size_t const count = point.elements[i].size();
+        numbers += fmt::format("\n    static int64_t const n{}[]{{{}}}; // elements of a shape input", i,
+                               fmt::join(point.elements[i], ", "));
+        shapes += fmt::format("{}network->addConstant(Dims{{1, {{{}}}}}, {{DataType::kINT64, n{}, {}}})->getOutput(0)",
+                              i == 0 ? "" : ", ", count, i, count);
+    }
     std::string const make = r.isV3 ? "*creator->createPlugin(\"repro\", &fields, TensorRTPhase::kBUILD)"
                                     : "*creator->createPlugin(\"repro\", &fields)";
-    std::string const add = r.isV3 ? fmt::format("addPluginV3(in.data(), {}, nullptr, 0, {})", r.setup.inputs, make)
+    std::string const add = r.isV3 ? fmt::format("addPluginV3(in.data(), {}, shapes.data(), {}, {})", r.setup.inputs,
+                                                 point.elements.size(), make)
                                    : fmt::format("addPluginV2(in.data(), {}, {})", r.setup.inputs, make);
     return fmt::format(
         R"(// Makes '{id}' again: {given}
@@ -85,8 +93,8 @@ int main() {{
     std::vector<PluginField> const list{{{list}}};
     PluginFieldCollection const fields{{int(list.size()), list.data()}};
     auto* builder = createInferBuilder(logger);
-    auto* network = builder->createNetworkV2(0);
-    std::vector<ITensor*> const in{{{inputs}}};
+    auto* network = builder->createNetworkV2(0);{numbers}
+    std::vector<ITensor*> const in{{{inputs}}}, shapes{{{shapes}}};
     auto* layer = network->{add};
     for (int i = 0; i < layer->getNbOutputs(); ++i) network->markOutput(*layer->getOutput(i));
     auto* file = builder->buildSerializedNetwork(*network, *builder->createBuilderConfig());
@@ -102,7 +110,8 @@ int main() {{
         fmt::arg("id", r.finding.id), fmt::arg("given", r.finding.given.substr(0, r.finding.given.find('\n'))),
         fmt::arg("library", r.library), fmt::arg("name", r.key.name), fmt::arg("version", r.key.version),
         fmt::arg("space", r.key.space), fmt::arg("creator", r.isV3 ? "IPluginCreatorV3One" : "IPluginCreator"),
-        fmt::arg("data", data), fmt::arg("list", list), fmt::arg("inputs", inputs), fmt::arg("add", add));
+        fmt::arg("data", data), fmt::arg("list", list), fmt::arg("inputs", inputs), fmt::arg("shapes", shapes),
+        fmt::arg("numbers", numbers), fmt::arg("add", add));
 }
 
 /// What the first process of a probe tells to the second one.

@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace tenon::checker {
 
@@ -118,6 +119,13 @@ std::string textOf(plugin::Fields const& fields) {
                                ? fmt::format(" {}", numberOf(f))
                                : "");
     return out.empty() ? "none" : out;
+}
+
+std::string Point::text() const {
+    std::string out = textOf(inputs);
+    for (Shape const& values : elements)
+        out += fmt::format(" [{}]", fmt::join(values, ","));
+    return out;
 }
 
 int64_t Point::volume() const {

@@ -69,7 +69,7 @@ struct Point {
     std::vector<Shape> inputs;
     std::vector<Shape> elements;
     friend bool operator==(Point const&, Point const&) = default;
-    std::string text() const { return textOf(inputs); }
+    std::string text() const; ///< "2x3,2x3", with shape inputs "2x3 [4,5]"
     int64_t volume() const;
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
@@ -80,6 +80,7 @@ struct Point {
 
 struct Profile {
     Point min, opt, max;
+    friend bool operator==(Profile const&, Profile const&) = default;
     static Profile at(Point const& point) { return {point, point, point}; }
     template <class Self, class V>
     static void reflect(Self& self, V& visit) {
@@ -92,9 +93,10 @@ struct Profile {
 /// How the plugin is exercised.
 struct Setup {
     plugin::Fields fields;
-    std::optional<plugin::Fields> second;   ///< another set, with which it also runs
-    std::vector<Profile> profiles;          ///< one a rank that it takes; the first serves where one is enough
-    std::vector<std::vector<DType>> combos; ///< types of all inputs and outputs; likewise
+    std::optional<plugin::Fields> second;        ///< another set, with which it also runs
+    std::vector<Profile> profiles;               ///< one a rank that it takes; the first serves where one is enough
+    std::vector<std::vector<DType>> combos;      ///< types of all inputs and outputs; likewise
+    std::vector<nvinfer1::TensorFormat> formats; ///< likewise, of a plugin that refuses kLINEAR; else empty
     size_t inputs = 0;
     std::vector<ValueRange> ranges; ///< one an input
     uint64_t seed = 1;
@@ -111,6 +113,7 @@ struct Setup {
         visit("second", self.second);
         visit("profiles", self.profiles);
         visit("combos", self.combos);
+        visit("formats", self.formats);
         visit("inputs", self.inputs);
         visit("ranges", self.ranges);
         visit("seed", self.seed);

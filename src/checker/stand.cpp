@@ -37,21 +37,12 @@ bool sameDims(std::vector<PluginTensorDesc> const& a, std::vector<PluginTensorDe
     });
 }
 
-/// Elements in the order of a format, or back in that of rows.
-Values arranged(Values v, nvinfer1::TensorFormat format, bool back) {
-    if (format == nvinfer1::TensorFormat::kLINEAR)
-        return v;
-    Layout const layout = plugin::layoutOf(format, v.dims.size());
-    auto const size = static_cast<size_t>(bitsOf(v.dtype)) / 8;
-    std::vector<std::byte> const from = v.bytes;
-    std::vector<int64_t> index(v.dims.size(), 0);
-    for (size_t row = 0; row < from.size(); row += size) {
-        size_t const laid = static_cast<size_t>(layout.offset(v.dims, index)) * size;
-        std::memcpy(v.bytes.data() + (back ? row : laid), from.data() + (back ? laid : row), size);
-        for (size_t k = index.size(); k-- > 0 && ++index[k] == v.dims[k];)
-            index[k] = 0;
-    }
-    return v;
+/// Others than rows have no room for a group of channels that is not whole.
+void needFormat(nvinfer1::TensorFormat format, Shape const& dims) {
+    auto const all = plugin::formatsFor(dims);
+    if (std::find(all.begin(), all.end(), format) == all.end())
+        throw Error(Message::kNothingChecked,
+                    fmt::format("a tensor of {} cannot lie in {}", textOf(dims), plugin::nameOf(format)));
 }
 
 /// Calls enqueue(), once or as how.repeatWhile says. Gives its status.
@@ -85,6 +76,23 @@ int32_t launched(Plugin& plugin, std::vector<PluginTensorDesc> const& descs, siz
 
 } // namespace
 
+Values arranged(Values v, nvinfer1::TensorFormat format, bool back) {
+    if (format == nvinfer1::TensorFormat::kLINEAR)
+        return v;
+    needFormat(format, v.dims);
+    Layout const layout = plugin::layoutOf(format, v.dims.size());
+    auto const size = static_cast<size_t>(bitsOf(v.dtype)) / 8;
+    std::vector<std::byte> const from = v.bytes;
+    std::vector<int64_t> index(v.dims.size(), 0);
+    for (size_t row = 0; row < from.size(); row += size) {
+        size_t const laid = static_cast<size_t>(layout.offset(v.dims, index)) * size;
+        std::memcpy(v.bytes.data() + (back ? row : laid), from.data() + (back ? laid : row), size);
+        for (size_t k = index.size(); k-- > 0 && ++index[k] == v.dims[k];)
+            index[k] = 0;
+    }
+    return v;
+}
+
 std::vector<int32_t> aliasesOf(Plugin& plugin) {
     std::vector<int32_t> out(static_cast<size_t>(plugin.outputs()));
     for (size_t o = 0; o < out.size(); ++o)
@@ -109,7 +117,8 @@ std::unique_ptr<Plugin> copyForContext(Plugin& plugin) {
 
 Stand::Stand(std::unique_ptr<Plugin> made, Setup const& setup, Profile const& profile, std::vector<DType> const& combo,
              std::vector<nvinfer1::TensorFormat> formats)
-    : mPlugin(std::move(made)), mSetup(&setup), mCombo(combo), mFormats(std::move(formats)) {
+    : mPlugin(std::move(made)), mSetup(&setup), mCombo(combo),
+      mFormats(formats.empty() ? setup.formats : std::move(formats)) {
     std::vector<DataType> types;
     std::vector<Shape> dims, elements;
     auto symbolic = [](Shape const& low, Shape const& high, int64_t unknown) {
@@ -233,6 +242,7 @@ bool Stand::settleSizes(Point const& point, Ran& ran) const {
 std::vector<PluginTensorDesc> Stand::descsOf(Point const& point) const {
     std::vector<PluginTensorDesc> out;
     auto add = [&](Shape const& dims, DType dtype) {
+        needFormat(formatAt(out.size()), dims);
         out.push_back({plugin::dimsOf(dims), static_cast<DataType>(dtype), formatAt(out.size()), 1.0F});
     };
     for (size_t i = 0; i < mSetup->inputs; ++i)

@@ -19,6 +19,9 @@ struct Runner {
 /// A copy for a context; of a plugin whose attachToContext() gives the plugin itself, a clone.
 std::unique_ptr<plugin::Plugin> copyForContext(plugin::Plugin& plugin);
 
+/// Elements in the order of a format, or back in that of rows. Throws Error kNothingChecked where dims cannot have it.
+Values arranged(Values v, nvinfer1::TensorFormat format, bool back);
+
 /// How one run is made.
 struct Call {
     std::vector<Values> inputs;
@@ -43,7 +46,7 @@ std::vector<int32_t> aliasesOf(plugin::Plugin& plugin);
 class Stand {
 public:
     /// Declares, asks for all formats and configures. `plugin` as the creator made it. Throws what the adaptors throw.
-    /// `formats`: one a position, for fixed shapes that they fit; empty: kLINEAR everywhere.
+    /// `formats`: one a position, for shapes that they fit; empty: those of the setup.
     Stand(std::unique_ptr<plugin::Plugin> plugin, Setup const& setup, Profile const& profile,
           std::vector<DType> const& combo, std::vector<nvinfer1::TensorFormat> formats = {});
 

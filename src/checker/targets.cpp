@@ -95,9 +95,9 @@ Error loadError(std::string const& library, Ended const& ended) {
                                                  ended.mark.method[0] != 0 ? " in " : "", ended.mark.method)};
 }
 
-class Reader {
+class Asking {
 public:
-    Reader(std::string const& library, double seconds) : mLibrary(library), mSeconds(seconds) {}
+    Asking(std::string const& library, double seconds) : mLibrary(library), mSeconds(seconds) {}
 
     std::vector<Target> run() {
         leftOut(mLibrary).clear();
@@ -169,7 +169,7 @@ private:
 } // namespace
 
 std::vector<Target> targetsOf(std::string const& library, double seconds) {
-    return Reader(library, seconds).run();
+    return Asking(library, seconds).run();
 }
 
 } // namespace tenon::checker

@@ -12,7 +12,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <fmt/ranges.h>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <stdlib.h>
 #include <tuple>
@@ -82,6 +84,60 @@ bool has(Report const& report, std::string const& id) {
                        [&](Finding const& f) { return f.id == id; });
 }
 
+/// y = alpha * x + bias.
+std::vector<std::vector<Values>> lines(std::vector<Case> const& cases, plugin::Fields const& fields) {
+    double const alpha = numberOf(fields.list.at(0)), bias = numberOf(fields.list.at(1));
+    std::vector<std::vector<Values>> out;
+    for (Case const& c : cases) {
+        Values y = c.inputs[0];
+        for (int64_t i = 0; i < volumeOf(y.dims); ++i)
+            setElement(y, i, alpha * elementOf(y, i) + bias);
+        out.push_back({std::move(y)});
+    }
+    return out;
+}
+
+/// 1 where the first greatest element along the first axis stands, and 0 elsewhere.
+std::vector<std::vector<Values>> hardmaxes(std::vector<Case> const& cases, plugin::Fields const&) {
+    std::vector<std::vector<Values>> out;
+    for (Case const& c : cases) {
+        Values const& x = c.inputs[0];
+        Values y = x;
+        int64_t const inner = volumeOf(x.dims) / x.dims.at(0);
+        for (int64_t at = 0; at < volumeOf(x.dims); ++at) {
+            bool isFirst = true;
+            for (int64_t other = at % inner; other < volumeOf(x.dims); other += inner)
+                isFirst = isFirst && (other < at ? elementOf(x, other) < elementOf(x, at)
+                                                 : elementOf(x, other) <= elementOf(x, at));
+            setElement(y, at, isFirst ? 1 : 0);
+        }
+        out.push_back({std::move(y)});
+    }
+    return out;
+}
+
+/// To each element its channel is added.
+std::vector<std::vector<Values>> channels(std::vector<Case> const& cases, plugin::Fields const&) {
+    std::vector<std::vector<Values>> out;
+    for (Case const& c : cases) {
+        Values y = c.inputs[0];
+        int64_t const area = y.dims.at(2) * y.dims.at(3);
+        for (int64_t i = 0; i < volumeOf(y.dims); ++i)
+            setElement(y, i, elementOf(y, i) + static_cast<double>(i / area % y.dims[1]));
+        out.push_back({std::move(y)});
+    }
+    return out;
+}
+
+/// What a twin should compute; empty for a right one that nothing knows more of.
+Reference referenceOf(std::string const& name) {
+    if (name.ends_with(".hardmax"))
+        return hardmaxes;
+    if (name.ends_with(".blocks"))
+        return channels;
+    return faultOf(name) == "wrong-value" ? Reference(lines) : nullptr;
+}
+
 /// From the folder of the first finding, in a process that may end.
 bool isMadeAgain(std::vector<Finding> const& findings, double seconds) {
     if (findings.empty())
@@ -96,6 +152,7 @@ TEST_P(Twins, AreFound) {
     Options options = optionsFor(GetParam());
     std::string const id = faultOf(GetParam());
     if (id == "correct") {
+        options.reference = referenceOf(GetParam());
         Report const report = check(options);
         EXPECT_EQ(report.findings(), 0) << textOf(report);
         EXPECT_GT(report.probes(), 15);
@@ -108,17 +165,7 @@ TEST_P(Twins, AreFound) {
     ASSERT_NE(findFault(id), nullptr);
     options.only = {id};
     if (id == "wrong-value")
-        options.reference = [](std::vector<Case> const& cases, plugin::Fields const& fields) {
-            double const alpha = numberOf(fields.list.at(0)), bias = numberOf(fields.list.at(1));
-            std::vector<std::vector<Values>> out;
-            for (Case const& c : cases) {
-                Values y = c.inputs[0];
-                for (int64_t i = 0; i < volumeOf(y.dims); ++i)
-                    setElement(y, i, alpha * elementOf(y, i) + bias);
-                out.push_back({std::move(y)});
-            }
-            return out;
-        };
+        options.reference = referenceOf(GetParam());
     Folder const folder;
     options.reproFolder = folder.path();
     Report const report = check(options);
@@ -202,6 +249,70 @@ TEST(Checker, ADamagedHeapIsOneFindingOfItsMethod) {
             << f.given;
         EXPECT_TRUE(isMadeAgain(report.creators[0].findings, options.timeout)) << textOf(report);
     }
+}
+
+/// The shapes that were run, as "2x3 [2] -> 2x3".
+std::set<std::string> shapesOf(Report const& report) {
+    std::set<std::string> out;
+    for (ShapeRow const& row : report.creators[0].shapes)
+        out.insert(row.shape + " -> " + row.outputs);
+    return out;
+}
+
+TEST(Checker, ShapeInputsHaveTheNumbersOfTheirRange) {
+    Options options = optionsFor("correct.repeated_rows");
+    options.spec =
+        readSpec(R"({"inputs": [{"shape": [[1, 3], [2, 3], [4, 3]]}], "shape_inputs": [[[0], [2], [8]]]})", "spec");
+    size_t compared = 0;
+    options.reference = [&](std::vector<Case> const& cases, plugin::Fields const& fields) {
+        double const alpha = numberOf(fields.list.at(0)), bias = numberOf(fields.list.at(1));
+        std::vector<std::vector<Values>> out;
+        for (Case const& c : cases) {
+            Values y{DType::kF32, {c.point.elements.at(0).at(0), 3}, {}};
+            y.bytes.resize(bytesOf(y.dtype, volumeOf(y.dims)));
+            for (int64_t i = 0; i < volumeOf(y.dims); ++i)
+                setElement(y, i, alpha * elementOf(c.inputs[0], i % volumeOf(c.inputs[0].dims)) + bias);
+            out.push_back({std::move(y)});
+        }
+        compared = out.size();
+        return out;
+    };
+    Report const right = check(options);
+    EXPECT_EQ(right.findings(), 0) << textOf(right);
+    EXPECT_GT(compared, 4u);
+    std::set<std::string> const shapes = shapesOf(right);
+    for (char const* shape : {"2x3 [2] -> 2x3", "4x3 [8] -> 8x3", "4x3 [2] -> 2x3", "2x3 [8] -> 8x3"})
+        EXPECT_TRUE(shapes.contains(shape)) << shape << ", among " << fmt::format("{}", fmt::join(shapes, "; "));
+
+    options.name = "shape-mismatch.repeated_rows";
+    options.reference = nullptr;
+    options.only = {"shape-mismatch"};
+    Folder const folder;
+    options.reproFolder = folder.path();
+    Report const wrong = check(options);
+    ASSERT_EQ(wrong.findings(), 1) << textOf(wrong);
+    EXPECT_EQ(wrong.creators[0].findings[0].shape, "1x3 [1]");
+    EXPECT_TRUE(isMadeAgain(wrong.creators[0].findings, options.timeout));
+}
+
+TEST(Checker, APluginThatRefusesRowsIsRunInWhatItAccepts) {
+    Options options = optionsFor("correct.blocks");
+    options.only = {"unwritten-output", "state-lost"};
+    Report report = check(options);
+    EXPECT_NE(textOf(report).find("it refuses kLINEAR: run in kCHW32, kCHW32 with inputs of 32 channels"),
+              std::string::npos)
+        << textOf(report);
+    EXPECT_TRUE(shapesOf(report).contains("2x32x4x5 -> 2x32x4x5"));
+    char const* const kSpec = R"({{"inputs": [{{"shape": [[1, {}, 2, 2], [2, {}, 2, 3], [2, {}, 4, 4]]}}]}})";
+    options.spec = readSpec(fmt::format(fmt::runtime(kSpec), 3, 64, 70), "spec");
+    report = check(options);
+    EXPECT_EQ(report.findings(), 0) << textOf(report);
+    EXPECT_NE(textOf(report).find("with inputs of 32 channels"), std::string::npos) << textOf(report);
+    options.spec = readSpec(fmt::format(fmt::runtime(kSpec), 3, 3, 3), "spec");
+    report = check(options);
+    EXPECT_NE(textOf(report).find("in kLINEAR, nor in another format that tensors of these shapes can have"),
+              std::string::npos)
+        << textOf(report);
 }
 
 TEST(Checker, AReferenceThatFailsIsToldBesideTheFindings) {

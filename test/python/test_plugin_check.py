@@ -172,6 +172,53 @@ def test_a_recorded_call_has_as_many_rows_as_the_data_gave(folder):
     assert again.returncode == 0, again
 
 
+def test_a_recorded_call_of_a_plugin_with_a_shape_input(folder):
+    node = helper.make_node("correct.repeated_rows", ["x", "n"], ["y"], domain="acme", alpha=2.0, tensorrt_plugin_shape_input_indices=[1])
+    x, n = (helper.make_tensor_value_info(*tensor) for tensor in (("x", TensorProto.FLOAT, [2, 3]), ("n", TensorProto.INT64, [1])))
+    graph = helper.make_graph([node], "rows", [x, n], [helper.make_tensor_value_info("y", TensorProto.FLOAT, ["rows", 3])])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17), helper.make_opsetid("acme", 1)], ir_version=8), folder / "rows.onnx")
+    np.savez(folder / "rows.npz", x=np.arange(6, dtype=np.float32).reshape(2, 3), n=np.array([3], np.int64))
+    calls = folder / "rows"
+    tool.call_json("run", folder / "rows.onnx", "--inputs", folder / "rows.npz", "--plugins", TWINS, "--record-plugin", "correct.repeated_rows", calls)
+    made = calls / "0000"
+    assert np.fromfile(made / "output_0.bin", np.float32).tolist() == [0, 2, 4, 6, 8, 10, 0, 2, 4]
+    assert not (made / "input_1.bin").exists()  # the plugin sees its numbers in getOutputShapes() alone
+    again = tool.call("plugin", "replay", made)
+    assert again.returncode == 0 and "the outputs are those that were recorded" in again.stdout, again
+    np.zeros(9, np.float32).tofile(made / "output_0.bin")
+    assert "wrong-value in enqueue()" in tool.call("plugin", "replay", made).stdout
+
+
+def test_a_program_of_a_finding_has_the_shape_inputs(folder):
+    spec = folder / "rows.json"
+    spec.write_text(json.dumps({"inputs": [{"shape": [[1, 3], [2, 3], [4, 3]]}], "shape_inputs": [[[1], [2], [8]]]}))
+    arguments = [TWINS, "--creator", "shape-mismatch.repeated_rows", "--only", "shape-mismatch", "--spec", spec, "--repro", folder / "rows_repro"]
+    (finding,) = check(1, *arguments)["findings"]
+    assert finding["shape"] == "1x3 [1]"
+    program = pathlib.Path(finding["repro"]) / "main.cpp"
+    text = program.read_text()
+    assert len(text.splitlines()) <= 31 and "int64_t const n0[]{1};" in text
+    flags = ["-std=c++17", f"-I{tool.ROOT / 'include'}", f"-L{BUILD / 'lib'}", "-ltenon", f"-Wl,-rpath,{BUILD / 'lib'}"]
+    subprocess.run(["g++", program, "-Wno-deprecated-declarations", "-o", program.with_suffix(""), *flags], check=True)
+    assert subprocess.run([program.with_suffix("")], cwd=program.parent, stdout=subprocess.PIPE, text=True, check=True).stdout == "enqueueV3: 1\n"
+
+
+@pytest.mark.parametrize("flag, before", [("--gdb", ["-q", "-ex", "run", "--args"]), ("--valgrind", ["-q"])])
+def test_replay_starts_a_debugger(flag, before, folder, monkeypatch):
+    tool.call("plugin", "check", TWINS, "--creator", "crash", "--only", "crash", "--repro", folder / "debugged")
+    repro = folder / "debugged" / "crash-crash-enqueue"
+    program = folder / "bin" / flag.strip("-")
+    program.parent.mkdir(exist_ok=True)
+    monkeypatch.setenv("PATH", str(program.parent))
+    missing = tool.call("plugin", "replay", repro, flag)
+    assert missing.returncode == 3 and f"TN-005: '{program.name}' cannot be started: No such file or directory" in missing.stderr, missing
+    program.write_text("#!/bin/sh\nfor argument; do echo \"$argument\"; done\nexit 7\n")
+    program.chmod(0o755)
+    done = tool.call("plugin", "replay", repro, flag)
+    command = [str(pathlib.Path(tool.executable()).resolve()), "plugin", "replay", "--here", str(repro)]
+    assert done.returncode == 7 and done.stdout.splitlines() == before + command, done
+
+
 def recorded_call(folder, library):
     """The folder of a call of Mine in a model."""
     node = helper.make_node("Mine", ["x"], ["y"], domain="acme", alpha=2.0, bias=0.5)

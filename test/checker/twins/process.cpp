@@ -329,7 +329,7 @@ struct Sizes final : Of<Sizes<kLess, kRank>> {
 using SizesRight = Sizes<0, 0>;
 using SizesLess = Sizes<1, 0>;
 using SizesRank = Sizes<0, 1>;
-TWIN("correct.sizes", SizesRight);
+TWIN("correct.sizes_not_zero", SizesRight);
 TWIN("size-tensor", SizesLess);
 TWIN("size-tensor.rank", SizesRank);
 

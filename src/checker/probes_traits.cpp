@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Promises of the author (TENON_PLUGIN_TRAITS), each taken at its word.
+#include "checker/probe.h"
+#include "checker/threads.h"
+#include "plugin/host.h"
+
+#include <tenon/plugin.h>
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+namespace tenon::checker {
+namespace {
+
+/// `order[i]` is where element i comes from.
+Values permuted(Values const& v, std::vector<int64_t> const& order) {
+    Values out = v;
+    auto const size = static_cast<size_t>(std::max(bitsOf(v.dtype) / 8, 1));
+    for (size_t i = 0; i < order.size(); ++i)
+        std::memcpy(out.bytes.data() + i * size, v.bytes.data() + static_cast<size_t>(order[i]) * size, size);
+    return out;
+}
+
+bool allOneShape(Stand const& stand, Point const& point) {
+    for (Shape const& shape : point.inputs)
+        if (shape != point.inputs[0])
+            return false;
+    for (size_t o = 0; o < stand.outputs().size(); ++o)
+        if (stand.dimsAt(o, point) != point.inputs[0])
+            return false;
+    return true;
+}
+
+/// What every order of the elements must give, where a trait says so.
+void anyOrder(Steps& s, char const* trait) {
+    Point const& point = s.setup.profile().opt;
+    std::string const wanted = fmt::format("{}: with its elements in another order, the outputs in that order", trait);
+    s.step("trait-false", point.text(), wanted, [&] {
+        Stand stand = s.stand();
+        if (!allOneShape(stand, point))
+            return s.report("trait-false", "", fmt::format("{}: inputs and outputs of one shape", trait),
+                            "they differ");
+        Runner runner = stand.runner();
+        Call how;
+        how.inputs = stand.inputsAt(point);
+        Ran const right = stand.run(runner, point, how);
+        std::vector<int64_t> order(static_cast<size_t>(volumeOf(point.inputs[0])));
+        std::iota(order.rbegin(), order.rend(), 0);
+        std::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(order.size() / 3), order.end());
+        for (Values& v : how.inputs)
+            v = permuted(v, order);
+        Ran const seen = stand.run(runner, point, how);
+        std::vector<Values> moved;
+        for (Values const& v : right.outputs)
+            moved.push_back(permuted(v, order));
+        if (auto const d = difference(moved, seen.outputs))
+            s.report("trait-false", "enqueue", wanted, *d);
+    });
+}
+
+/// A changed element of the inputs changes that element of the outputs and no other.
+void oneByOne(Steps& s) {
+    Point const& point = s.setup.profile().opt;
+    char const* const kWanted = "kELEMENTWISE: an element of the outputs depends on those at its place only";
+    s.step("trait-false", point.text(), kWanted, [&] {
+        Stand stand = s.stand();
+        if (!allOneShape(stand, point))
+            return;
+        Runner runner = stand.runner();
+        Call how;
+        how.inputs = stand.inputsAt(point);
+        Ran const right = stand.run(runner, point, how);
+        int64_t const n = volumeOf(point.inputs[0]);
+        for (int64_t const at : {int64_t{0}, n / 2, n - 1}) {
+            Call changed = how;
+            for (Values& v : changed.inputs)
+                setElement(v, at, elementOf(v, at) == 1 ? 0 : 1);
+            Ran seen = stand.run(runner, point, changed);
+            for (size_t o = 0; o < seen.outputs.size(); ++o) {
+                setElement(seen.outputs[o], at, 0);
+                Values whole = right.outputs[o];
+                setElement(whole, at, 0);
+                if (auto const d = difference({whole}, {seen.outputs[o]}))
+                    return s.report("trait-false", "enqueue", kWanted,
+                                    fmt::format("element {} changed, and {}", at, *d));
+            }
+        }
+    });
+}
+
+void inPlace(Steps& s) {
+    Point const& point = s.setup.profile().opt;
+    char const* const kWanted = "kIN_PLACE: the same outputs in the memory of the inputs";
+    s.step("trait-false", point.text(), kWanted, [&] {
+        Stand stand = s.stand();
+        Runner runner = stand.runner();
+        Call how;
+        how.inputs = stand.inputsAt(point);
+        Ran const right = stand.run(runner, point, how);
+        how.inPlace = true;
+        Ran const seen = stand.run(runner, point, how);
+        if (auto const d = difference(right.outputs, seen.outputs))
+            s.report("trait-false", "enqueue", kWanted, *d);
+    });
+}
+
+Values rows(Values const& v, int64_t from, int64_t to) {
+    size_t const row = v.bytes.size() / static_cast<size_t>(v.dims.at(0));
+    Values out = v;
+    out.dims[0] = to - from;
+    out.bytes.assign(v.bytes.begin() + static_cast<std::ptrdiff_t>(row * static_cast<size_t>(from)),
+                     v.bytes.begin() + static_cast<std::ptrdiff_t>(row * static_cast<size_t>(to)));
+    return out;
+}
+
+/// One object on parts along the first dim, in two threads.
+void inParts(Steps& s) {
+    Point const& point = s.setup.profile().max;
+    char const* const kWanted = "kTHREAD_PARALLEL: parts along the first dim, in threads, give the rows of the whole";
+    s.step("trait-false", point.text(), kWanted, [&] {
+        Stand stand = s.stand();
+        int64_t const all = point.inputs[0].empty() ? 0 : point.inputs[0][0];
+        for (Shape const& shape : point.inputs)
+            if (shape.empty() || shape[0] != all || all < 2)
+                return;
+        Runner runner = stand.runner();
+        Call how;
+        how.inputs = stand.inputsAt(point);
+        Ran const right = stand.run(runner, point, how);
+        auto const wrong = inThreads(2, [&](size_t part) -> std::optional<std::string> {
+            int64_t const from = part == 0 ? 0 : all / 2, to = part == 0 ? all / 2 : all;
+            Point piece = point;
+            Call call;
+            for (size_t i = 0; i < how.inputs.size(); ++i) {
+                piece.inputs[i][0] = to - from;
+                call.inputs.push_back(rows(how.inputs[i], from, to));
+            }
+            std::vector<Values> wanted;
+            for (Values const& v : right.outputs) {
+                if (v.dims.empty() || v.dims[0] != all)
+                    return "an output has another first dim than the inputs";
+                wanted.push_back(rows(v, from, to));
+            }
+            for (Turns turns(20); turns.next();)
+                if (auto d = difference(wanted, stand.enqueue(*runner.plugin, piece, call).outputs))
+                    return fmt::format("rows {} to {}: {}", from, to, *d);
+            return std::nullopt;
+        });
+        if (wrong)
+            s.report("trait-false", "enqueue", kWanted, *wrong);
+    });
+}
+
+} // namespace
+
+void probeTraits(Steps& s) {
+    uint32_t const traits = plugin::traitsOf(s.subject.creator().key);
+    if ((traits & kELEMENTWISE) != 0) {
+        anyOrder(s, "kELEMENTWISE");
+        oneByOne(s);
+    }
+    if ((traits & kLAYOUT_AGNOSTIC) != 0)
+        anyOrder(s, "kLAYOUT_AGNOSTIC");
+    if ((traits & kIN_PLACE) != 0)
+        inPlace(s);
+    if ((traits & kTHREAD_PARALLEL) != 0)
+        inParts(s);
+    if ((traits & kCAPTURE_SAFE) != 0)
+        s.note("kCAPTURE_SAFE is about CUDA streams: it was not tried on the CPU");
+}
+
+} // namespace tenon::checker
