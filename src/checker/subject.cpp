@@ -3,6 +3,7 @@
 
 #include "checker/child.h"
 #include "plugin/call.h"
+#include "plugin/creator_filter.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -12,7 +12,6 @@ thread_local CallMark const* gCurrent = nullptr;
 thread_local std::string const* gLayer = nullptr;
 std::atomic<std::terminate_handler> gBefore{nullptr};
 std::atomic<CallWatcher> gWatcher{nullptr};
-std::atomic<CreatorFilter> gFilter{nullptr};
 
 constexpr char const kOther[] = "an exception of another type than std::exception";
 
@@ -82,15 +81,6 @@ CallMark::CallMark(Key const& of, char const* what, bool isWatched) noexcept
 
 void watchCalls(CallWatcher watcher) noexcept {
     gWatcher = watcher;
-}
-
-void filterCreators(CreatorFilter filter) noexcept {
-    gFilter = filter;
-}
-
-bool isCreatorWanted() noexcept {
-    CreatorFilter const filter = gFilter;
-    return filter == nullptr || filter();
 }
 
 CallMark::~CallMark() {

@@ -20,12 +20,6 @@ void watchCalls(CallWatcher watcher) noexcept;
 /// while the process ends.
 bool callUnderWay(char* text, size_t room) noexcept;
 
-/// Is asked once for each creator that is registered, before that one is asked for its names: false leaves it out, for
-/// the checker, which then looks at those of its library that can be asked. Null: none is left out.
-using CreatorFilter = bool (*)() noexcept;
-void filterCreators(CreatorFilter filter) noexcept;
-bool isCreatorWanted() noexcept;
-
 /// The layer whose plugin is called on this thread while it stands, for errors and the terminate handler. Empty: that
 /// of the scope around it. The text outlives the scope.
 class LayerScope {

@@ -3,8 +3,10 @@
 
 #include "base/log.h"
 #include "plugin/call.h"
+#include "plugin/creator_filter.h"
 
 #include <algorithm>
+#include <atomic>
 #include <string_view>
 
 namespace tenon::plugin {
@@ -27,9 +29,17 @@ Key unnamed(IPluginCreatorInterface const& creator) {
     return {"a creator of " + pathOf(imageOf(&creator)), "?", ""};
 }
 
+std::atomic<CreatorFilter> gFilter{nullptr};
+
+/// A getter of a creator.
+template <class F>
+auto asked(Key const& key, char const* method, F&& get) {
+    CallMark const mark(key, method, gFilter.load() != nullptr);
+    return fenced(key, method, std::forward<F>(get));
+}
+
 CreatorKind kindOf(IPluginCreatorInterface const& creator) {
-    Key const unknown = unnamed(creator);
-    InterfaceInfo const info = call(unknown, "getInterfaceInfo", [&] { return creator.getInterfaceInfo(); });
+    InterfaceInfo const info = asked(unnamed(creator), "getInterfaceInfo", [&] { return creator.getInterfaceInfo(); });
     std::string_view const name = info.kind != nullptr ? info.kind : "";
     auto const* const known =
         std::find_if(std::begin(kKinds), std::end(kKinds), [&](KnownKind const& k) { return k.name == name; });
@@ -50,7 +60,7 @@ std::string needText(char const* text, char const* method) {
 template <class C>
 Key keyOf(C const& creator, std::string const& space) {
     Key const unknown = unnamed(creator);
-    auto told = [&](char const* method, auto&& get) { return call(unknown, method, get); };
+    auto told = [&](char const* method, auto&& get) { return asked(unknown, method, get); };
     char const* const own = told("getPluginNamespace", [&] { return creator.getPluginNamespace(); });
     char const* const name = told("getPluginName", [&] { return creator.getPluginName(); });
     char const* const version = told("getPluginVersion", [&] { return creator.getPluginVersion(); });
@@ -81,6 +91,10 @@ auto callExport(Library const& library, char const* name, F&& body) {
 
 } // namespace
 
+void filterCreators(CreatorFilter filter) noexcept {
+    gFilter = filter;
+}
+
 Registry::~Registry() {
     Registry& process = processRegistry();
     std::lock_guard const lock(process.mMutex);
@@ -89,9 +103,9 @@ Registry::~Registry() {
 }
 
 bool Registry::add(IPluginCreatorInterface& creator, std::string const& space, std::shared_ptr<Library> library) {
-    if (!isCreatorWanted()) {
+    if (CreatorFilter const filter = gFilter; filter != nullptr && !filter()) {
         std::lock_guard const lock(mMutex);
-        mDoubles.insert(imageOf(&creator));
+        mDoubles.insert(imageOf(&creator)); // its library has creators all the same
         return false;
     }
     Creator made{&creator, kindOf(creator), {}, std::move(library), imageOf(&creator)};

@@ -95,7 +95,7 @@ private:
     /// Creators that registered themselves, of libraries that were unloaded and whose code is still there: a plugin is
     /// alive, or the loader keeps it. Their initializers do not run again when the library is loaded again.
     std::vector<Creator> mAside;
-    std::set<void const*> mDoubles;           ///< libraries of which a creator was refused: its key was taken, say
+    std::set<void const*> mDoubles;           ///< libraries of which a creator was refused, since its key was taken
     std::map<void const*, int64_t> mLoadings; ///< by how many registries a library is loaded
 };
 
