@@ -145,7 +145,11 @@ def protobuf_folders(work):
             text = re.sub(r'^import "(?=onnx-)', 'import "onnx/', source.read_text(), flags=re.M)
             (made / name).write_text(re.sub(r"^option optimize_for = LITE_RUNTIME;", "", text, flags=re.M))  # the parser prints messages
     done = subprocess.run([protoc, "-I.", "--cpp_out=.", "onnx/onnx-ml.proto"], cwd=made.parent, capture_output=True, text=True)
-    return ([], done.stderr.strip()) if done.returncode else ([made.parent, Path(protoc).resolve().parents[1] / "include"], "")
+    if done.returncode:
+        return [], done.stderr.strip()
+    headers = Path(protoc).resolve().parents[1] / "include"
+    # As a folder of its own, the compiler's last one would come before those that include from it.
+    return [made.parent, *([] if headers == Path("/usr/include") else [headers])], ""
 
 
 def ours(level):
