@@ -385,10 +385,14 @@ private:
         auto look = [&](int32_t index, bool result) {
             if (index < 0)
                 return;
-            plan::Value const& v = mBlock.values[static_cast<size_t>(index)];
-            if (v.type.dims && !(result && v.isBox()))
-                for (DimExpr const& d : *v.type.dims)
-                    stage = std::max(stage, stageOf(d));
+            for (int32_t at = index;; at = mBlock.values[static_cast<size_t>(at)].ref) {
+                plan::Value const& v = mBlock.values[static_cast<size_t>(at)];
+                if (v.type.dims && !(result && v.isBox()))
+                    for (DimExpr const& d : *v.type.dims)
+                        stage = std::max(stage, stageOf(d));
+                if (v.storage != Storage::kAlias) // an alias lies where what it is one of lies
+                    break;
+            }
             if (auto it = mHostContent.find(root(index)); it != mHostContent.end())
                 for (DimExpr const& e : it->second)
                     stage = std::max(stage, stageOf(e));

@@ -94,6 +94,7 @@ BuildResult build(ir::Graph graph, BuildOptions const& options) {
     auto const begin = std::chrono::steady_clock::now();
     BuildPhase whole(options.monitor, "build", nullptr, 3);
     checkPassNames(options);
+    std::vector<std::string> const outputs = outputNames(graph); // passes may join or replace what computes them
     setProfiles(graph, options.profiles);
     simplifyShapes(graph);
     BuildResult result;
@@ -102,7 +103,7 @@ BuildResult build(ir::Graph graph, BuildOptions const& options) {
         result.dump = ir::print(graph);
         return result;
     }
-    separateOutputs(graph);
+    separateOutputs(graph, outputs);
     whole.step();
 
     TimingCache own(machineText());

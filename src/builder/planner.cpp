@@ -11,7 +11,14 @@ namespace tenon {
 
 using namespace ir;
 
-void separateOutputs(Graph& g) {
+std::vector<std::string> outputNames(Graph const& g) {
+    std::vector<std::string> out;
+    for (ValueId const v : g.regions[0].results)
+        out.push_back(g.value(v).name);
+    return out;
+}
+
+void separateOutputs(Graph& g, std::vector<std::string> const& wanted) {
     std::set<ValueId> taken;
     std::set<std::string> names;
     for (ValueId v : g.regions[0].params)
@@ -19,7 +26,7 @@ void separateOutputs(Graph& g) {
     for (size_t i = 0; i < g.regions[0].results.size(); ++i) {
         ValueId const v = g.regions[0].results[i];
         Node const* n = g.producer(v);
-        std::string name = g.value(v).name;
+        std::string name = wanted[i];
         while (!names.insert(name).second) // an input, or an output before, has the name
             name += ".copy";
         if (n != nullptr && !n->op->view && n->op->name != "shape_value" && taken.insert(v).second) {

@@ -10,9 +10,13 @@
 
 namespace tenon {
 
-/// Gives every output of the graph a step that writes it: an output that is an input, a constant, a view or a shape
-/// value is copied. Runs before signatures are assigned.
-void separateOutputs(ir::Graph& g);
+/// What the outputs are called.
+std::vector<std::string> outputNames(ir::Graph const& g);
+
+/// Gives every output of the graph a step that writes it, and the name that is wanted: an output that is an input, a
+/// constant, a view or a shape value is copied; one with the name of an input gets ".copy" behind it. Runs before
+/// signatures are assigned.
+void separateOutputs(ir::Graph& g, std::vector<std::string> const& wanted);
 
 /// Of the options it takes what is said of refit, and the monitor.
 plan::Plan makePlan(ir::Graph const& g, passes::Assignment const& assignment, Oracle& oracle,

@@ -61,8 +61,14 @@ std::vector<int32_t> slotStages(Block const& block) {
     return out;
 }
 
-int32_t dimStage(Value const& value, std::vector<int32_t> const& stages) {
-    return latest(value.dims, stages);
+int32_t placeStage(Block const& block, int32_t value, std::vector<int32_t> const& stages) {
+    Value const* at = &block.values[static_cast<size_t>(value)];
+    int32_t stage = latest(at->dims, stages);
+    while (at->storage == Storage::kAlias) {
+        at = &block.values[static_cast<size_t>(at->ref)];
+        stage = std::max(stage, latest(at->dims, stages));
+    }
+    return stage;
 }
 
 int32_t contentStage(Value const& value, std::vector<int32_t> const& stages) {

@@ -9,8 +9,8 @@ namespace tenon::plan {
 
 /// The stage that each slot is computed in.
 std::vector<int32_t> slotStages(Block const& block);
-/// The stage at whose end all dims of a value are known.
-int32_t dimStage(Value const& value, std::vector<int32_t> const& stages);
+/// The stage at whose end all dims of a value are known, and where it lies: an alias waits for what it is one of.
+int32_t placeStage(Block const& block, int32_t value, std::vector<int32_t> const& stages);
 /// The stage at whose end the elements of a host value are written.
 int32_t contentStage(Value const& value, std::vector<int32_t> const& stages);
 

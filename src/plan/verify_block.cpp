@@ -228,7 +228,7 @@ private:
         for (int32_t v : step.inputs)
             if (v != -1) {
                 require(inRange(v, mBlock.values.size()) && isMade(v), "it reads a value that is not made yet");
-                require(value(v).isBox() || dimStage(value(v), mStages) <= step.stage,
+                require(value(v).isBox() || placeStage(mBlock, v, mStages) <= step.stage,
                         "it runs before the dims of its operands are known");
             }
         for (int32_t v : step.outputs) {
@@ -238,7 +238,7 @@ private:
                     "it writes to what is not its own");
             require(value(v).storage != Storage::kIo || !mPlan.io[static_cast<size_t>(value(v).ref)].input,
                     "it writes to an input");
-            require(value(v).isBox() || dimStage(value(v), mStages) <= step.stage,
+            require(value(v).isBox() || placeStage(mBlock, v, mStages) <= step.stage,
                     "it runs before the dims of its results are known");
             mOwned[static_cast<size_t>(v)] = true;
         }

@@ -151,11 +151,9 @@ void layOutStages(BlockCode& code) {
     for (size_t i = 0; i < block.values.size(); ++i) {
         auto at = static_cast<int32_t>(i);
         size_t depth = 0;
-        int32_t stage = plan::dimStage(block.values[i], stages);
-        for (; code.value(at).storage == Storage::kAlias; ++depth) {
+        int32_t const stage = plan::placeStage(block, at, stages);
+        for (; code.value(at).storage == Storage::kAlias; ++depth)
             at = code.value(at).ref;
-            stage = std::max(stage, plan::dimStage(code.value(at), stages));
-        }
         bool const param = std::find(block.params.begin(), block.params.end(), at) != block.params.end();
         code.base.push_back(at);
         code.valueStage.push_back(stage);

@@ -23,6 +23,10 @@ void infer(Attrs const& attrs, InferContext& c) {
     if (batch < 0 || batch >= std::min(data.rank(), indices.rank()))
         c.fail(Message::kAttribute, "batch_dims lies outside the ranks",
                fmt::format("0 to {}", std::min(data.rank(), indices.rank()) - 1), fmt::format("{}", batch));
+    for (int64_t i = 0; i < batch; ++i)
+        if (DimExpr const& a = (*data.dims)[i], &b = (*indices.dims)[i]; a.isConst() && b.isConst() && a != b)
+            c.fail(Message::kShape, fmt::format("batch dim {} of the data and of the indices differ", i), toText(a),
+                   toText(b));
     DimExpr const& depth = indices.dims->back();
     if (!depth.isConst())
         return c.setOut(0, data.dtype, std::nullopt);
