@@ -4,6 +4,7 @@
 #include "plugin/registry.h"
 
 #include <dlfcn.h>
+#include <filesystem>
 #include <fmt/format.h>
 #include <link.h>
 #include <string_view>
@@ -20,6 +21,24 @@ std::string missingOfTenon(std::string_view why) {
     return "";
 }
 
+/// Loads one of Tenon's libraries by its name, by the run path of this code; or beside it, since where a sanitizer
+/// stands in for the loader the run path of the program counts. It stays, for all plugins to come.
+bool loadOfTenon(std::string const& name) {
+    if (name.empty())
+        return false;
+    if (::dlopen(name.c_str(), RTLD_LAZY | RTLD_LOCAL) != nullptr)
+        return true;
+    static char const kHere = 0;
+    Dl_info own{};
+    if (::dladdr(&kHere, &own) == 0 || own.dli_fname == nullptr)
+        return false;
+    auto const home = std::filesystem::path(own.dli_fname).parent_path();
+    for (char const* folder : {".", "trt", "tenon/trt"})
+        if (::dlopen((home / folder / name).c_str(), RTLD_LAZY | RTLD_LOCAL) != nullptr)
+            return true;
+    return false;
+}
+
 } // namespace
 
 std::shared_ptr<Library> Library::open(std::string const& path) {
@@ -29,8 +48,7 @@ std::shared_ptr<Library> Library::open(std::string const& path) {
         char const* const text = ::dlerror();
         std::string const why = text != nullptr ? text : "the loader gives no reason";
         std::string const missing = missingOfTenon(why);
-        // By its name: the run path of this code counts. It stays, for all plugins to come.
-        if (missing != needed && ::dlopen(missing.c_str(), RTLD_LAZY | RTLD_LOCAL) != nullptr) {
+        if (missing != needed && loadOfTenon(missing)) {
             needed = missing;
             continue;
         }

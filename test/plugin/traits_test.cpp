@@ -116,7 +116,7 @@ Floats wave(int64_t count) {
 struct Neighbours {
     explicit Neighbours(IPluginV3& plugin) : shop({1, -1, kWide}) {
         shop.config->setProfilingVerbosity(ProfilingVerbosity::kDETAILED);
-        float const three = 3;
+        static float const three = 3; // the network keeps the address
         auto& n = *shop.network;
         ITensor* at = n.addActivation(*shop.add(plugin, *shop.x).getOutput(0), ActivationType::kRELU)->getOutput(0);
         ITensor* const factor = n.addConstant(shape({1, 1, 1}), {DataType::kFLOAT, &three, 1})->getOutput(0);
