@@ -8,7 +8,6 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
 #include <gtest/gtest.h>
 #include <limits>
 #include <map>
@@ -168,21 +167,6 @@ TEST(Error, EveryMessageIsComplete) {
         EXPECT_FALSE(info.title.empty() || info.cause.empty() || info.remedy.empty()) << info.name;
         EXPECT_EQ(++numbers[static_cast<int>(info.id)], 1) << info.name << " shares its number";
     }
-}
-
-TEST(Buffer, AFailedWriteLeavesTheOldFile) {
-    std::string const folder = (std::filesystem::temp_directory_path() / "tenon_buffer_test").string();
-    std::filesystem::create_directories(folder);
-    std::string const path = folder + "/f";
-    auto bytes = [](std::string_view s) { return std::span(reinterpret_cast<std::byte const*>(s.data()), s.size()); };
-    writeFile(path, bytes("first"));
-    EXPECT_THROW(writeFile(folder + "/missing/f", bytes("x")), Error);
-    Buffer const back = Buffer::mapFile(path);
-    EXPECT_EQ(std::string_view(back.as<char>(), back.size()), "first");
-    EXPECT_THROW(Buffer::mapFile(folder), Error);
-    EXPECT_THROW(Buffer::mapFile(folder + "/none"), Error);
-    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1); // no temporary is left
-    std::filesystem::remove_all(folder);
 }
 
 } // namespace
