@@ -16,7 +16,7 @@ class Buffer {
 public:
     Buffer() = default;
 
-    /// Maps a file for reading. Throws Error kFileOpen. An empty file gives an empty buffer.
+    /// Maps a file for reading; a FIFO or a device is read to its end. Throws Error kFileOpen. No bytes: empty.
     static Buffer mapFile(std::string const& path);
     /// Takes the vector over.
     static Buffer own(std::vector<std::byte> bytes);
@@ -43,8 +43,8 @@ private:
     std::shared_ptr<void const> mOwner;
 };
 
-/// Writes a file by way of a temporary name in the same folder and a rename, so that no reader ever sees half of it.
-/// Throws Error kFileWrite; the old file is then untouched.
+/// Writes a file, through links, by a new one beside it, fsync and rename: no reader sees half of it. Straight to a
+/// device, a FIFO and what standard output goes to. Throws Error kFileWrite; an old file is then untouched.
 void writeFile(std::string const& path, std::span<std::byte const> bytes);
 /// The same with contents in several pieces, written one after the other.
 void writeFile(std::string const& path, std::span<std::span<std::byte const> const> pieces);

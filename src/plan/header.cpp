@@ -55,10 +55,10 @@ bool looksLikeOnnx(std::span<std::byte const> file) noexcept {
                                                      called(name), file.size(), sizeof(Header)))
             .tip("copy the file again, or build the engine again");
     if (looksLikeOnnx(file)) {
-        std::string const model(name.empty() ? "MODEL.onnx" : name);
+        std::string const model(name.empty() ? "MODEL.onnx" : name), stem = model.substr(0, model.rfind('.'));
         throw Error(Message::kIsOnnx,
                     fmt::format("{} is an ONNX file: build it first", name.empty() ? "this" : called(name)))
-            .tip(fmt::format("tenon build {} -o {}.engine", model, model.substr(0, model.rfind('.'))));
+            .tip(fmt::format("tenon build {} -o {}{}.engine", model, stem, stem + ".engine" == model ? ".built" : ""));
     }
     throw Error(Message::kNotAnEngine, fmt::format("{} is not an engine: it does not begin as one", called(name)))
         .given(fmt::format("{} bytes that begin with {:02x}", file.size(), static_cast<unsigned>(file[0])))

@@ -4,6 +4,9 @@
 
 #include "test/cli/expect_error.h"
 
+#include <fmt/format.h>
+#include <limits>
+
 namespace tenon::cli {
 namespace {
 
@@ -95,6 +98,34 @@ TEST(Args, MistakesAreNamed) {
     EXPECT_EQ(refused({"help", "x"}), "TN-001: tenon help: there is no topic 'x'\n"
                                       "  wanted: settings, or a command: build, run, bench, inspect, doctor, explain, "
                                       "features, help, plugin\n  try: tenon help");
+}
+
+TEST(Args, ValuesThatAFlagDoesNotTakeAreNamed) {
+    auto const problem = [](std::vector<char const*> words) {
+        std::string const text = refused(std::move(words));
+        return text.substr(0, text.find('\n'));
+    };
+    for (char const* bad : {"nan", "-1", "inf", "1e999", "much"})
+        for (char const* flag : {"--rtol", "--atol"})
+            EXPECT_EQ(
+                problem({"run", "m", flag, bad}),
+                fmt::format("TN-001: tenon run: {}: '{}' is no tolerance, which is a number of 0 or more", flag, bad));
+    for (char const* bad : {"-1", "99999999999999999999999", "1.5"})
+        EXPECT_EQ(problem({"bench", "m", "--random", bad}),
+                  fmt::format("TN-001: tenon bench: --random: '{}' is no seed, which is a whole number from 0 to "
+                              "18446744073709551615",
+                              bad));
+    for (char const* bad : {"0", "-3", "nan", "1e300"})
+        EXPECT_EQ(problem({"plugin", "check", "x.so", "--timeout", bad}),
+                  fmt::format("TN-001: tenon plugin check: --timeout: '{}' is no time in seconds, which is more than 0 "
+                              "and at most 1000000",
+                              bad));
+    for (char const* bad : {"A:1:ns:x", ":1", ""})
+        EXPECT_EQ(problem({"build", "m", "--host-plugin", bad}),
+                  fmt::format("TN-001: tenon build: --host-plugin: '{}' is not NAME[:VERSION[:NAMESPACE]]", bad));
+    EXPECT_EQ(parseAs<RunArgs>({"run", "m", "--rtol", "0", "--random", "18446744073709551615"}).inputs.seed,
+              std::numeric_limits<uint64_t>::max());
+    EXPECT_EQ(parseAs<PluginCheckArgs>({"plugin", "check", "x.so", "--timeout", "0.5"}).timeout, 0.5);
 }
 
 TEST(Args, WhatIsNotThereYetIsRefusedByName) {

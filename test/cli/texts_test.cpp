@@ -21,7 +21,7 @@ TEST(Texts, EveryMessageCanBeExplained) {
     for (MessageInfo const& info : allMessages()) {
         SCOPED_TRACE(info.name);
         EXPECT_TRUE(ids.insert(static_cast<int>(info.id)).second);
-        std::string const text = messageText(idText(info.id));
+        std::string const text = messageText(messageBy(idText(info.id)));
         EXPECT_EQ(text, idText(info.id) + ": " + std::string(info.title) + "\n\n" + std::string(info.cause) +
                             "\n\nWhat to try: " + std::string(info.remedy) + "\n\nExit status " +
                             std::to_string(static_cast<int>(info.status)) + "\n");
@@ -33,15 +33,15 @@ TEST(Texts, EveryMessageCanBeExplained) {
 }
 
 TEST(Texts, AnIdMayBeWrittenShort) {
-    EXPECT_EQ(messageText("1"), messageText("TN-001"));
-    EXPECT_EQ(messageText("tn-01"), messageText("TN-001"));
+    EXPECT_EQ(&messageBy("1"), &messageBy("TN-001"));
+    EXPECT_EQ(&messageBy("tn-01"), &messageBy("TN-001"));
 }
 
 TEST(Texts, AnUnknownIdIsNamed) {
     for (char const* id : {"TN-999", "TN-", "", "TN-1x", "x"})
-        EXPECT_EQ(test::errorText([&] { messageText(id); }), std::string("TN-011: there is no message '") + id +
-                                                                 "'\n  wanted: TN- and three digits, as in TN-001" +
-                                                                 (*id != 0 ? std::string("\n  given: ") + id : ""));
+        EXPECT_EQ(test::errorText([&] { messageBy(id); }), std::string("TN-011: there is no message '") + id +
+                                                               "'\n  wanted: TN- and three digits, as in TN-001" +
+                                                               (*id != 0 ? std::string("\n  given: ") + id : ""));
 }
 
 TEST(Texts, SettingsAreReadThroughTheTable) {

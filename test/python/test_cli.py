@@ -161,7 +161,64 @@ def test_a_failed_build_leaves_an_older_engine_alone(add, folder):
     fails(2, "build", add, "-o", path)
     fails(2, "build", add, "-o", path, "--shapes", "x:2x3", "--disable-pass", "no_such_pass")
     assert path.read_bytes() == b"older"
-    assert "would overwrite the model" in fails(2, "build", add, "-o", add)
+
+
+def test_no_command_writes_over_what_it_reads(add, folder):
+    before = add.read_bytes()
+    for arguments in (["build", add, "-o", add], ["inspect", add, "--json", add], ["build", add, "-o", folder / "twice", "--json", folder / "twice", "--shapes", "x:2x3"]):
+        (error,) = errors(2, *arguments)
+        assert error["id"] == "TN-001" and ("would overwrite" in error["what"] or "is what -o writes, too" in error["what"])
+    assert add.read_bytes() == before and not (folder / "twice").exists()
+    np.savez(folder / "both.npz", x=np.zeros((2, 3), np.float32))
+    (error,) = errors(2, "run", add, "--inputs", folder / "both.npz", "--outputs", folder / "both.npz")
+    assert "--outputs" in error["what"] and "--inputs" in error["what"]
+
+
+def test_models_and_engines_come_through_pipes(add, engine, folder):
+    """What has no size in the file system: a FIFO, standard input."""
+    def piped(path, *arguments):
+        with open(path, "rb") as file:
+            cat = subprocess.Popen(["cat"], stdin=file, stdout=subprocess.PIPE)
+            done = subprocess.run([tool.executable(), *map(str, arguments), "--json", "-"], stdin=cat.stdout, capture_output=True, text=True)
+            cat.stdout.close()
+            cat.wait()
+        assert done.returncode == 0, done
+        return json.loads(done.stdout)
+
+    assert piped(add, "inspect", "/dev/stdin")["nodes"] == {"Add": 1}
+    shapes = ["--random", 1, "--shapes", "x:2x3"]
+    assert piped(add, "run", "/dev/stdin", *shapes, "--check", "reference")["check"][0]["ok"]
+    assert piped(engine, "run", "/dev/stdin", *shapes)["engine"]["bytes"] == engine.stat().st_size
+    assert piped(engine, "bench", "/dev/stdin", *shapes, "--iterations", 1)["n"] == 1
+    fifo = folder / "out.fifo"
+    os.mkfifo(fifo)
+    with subprocess.Popen(["cat", fifo], stdout=subprocess.PIPE) as reader:
+        made = piped(add, "build", "/dev/stdin", "-o", fifo, "--shapes", "x:2x3", "--static-costs")
+        assert len(reader.stdout.read()) == made["bytes"] > 0
+    assert fifo.is_fifo()
+    np.save(folder / "x.npy", np.ones((2, 3), np.float32))
+    assert piped(folder / "x.npy", "inspect", engine)["io"]
+    x = folder / "raw.bin"
+    x.write_bytes(np.ones((2, 3), np.float32).tobytes())
+    assert piped(x, "run", engine, "--inputs", "x=/dev/stdin", "--shapes", "x:2x3")["outputs"][0]["shape"] == [2, 3]
+
+
+def test_a_model_in_a_file_called_engine(add, folder):
+    path = folder / "t.engine"
+    path.write_bytes(add.read_bytes())
+    (error,) = errors(2, "run", path)
+    assert error["try"] == [f"tenon build {path} -o {folder}/t.built.engine"]
+    assert tool.call_json("build", path, "-o", folder / "t.built.engine", "--shapes", "x:2x3", "--static-costs")["bytes"] > 0
+
+
+def test_explain_as_a_document():
+    (told,) = tool.call_json("explain", "TN-008")["messages"]
+    assert list(told) == ["id", "name", "title", "meaning", "try", "exit_status"]
+    assert (told["id"], told["name"], told["exit_status"]) == ("TN-008", "kNeedsShapes", 2) and told["meaning"] in tool.call("explain", "TN-008").stdout
+    assert [m["id"] for m in tool.call_json("explain", "TN-005", "TN-001")["messages"]] == ["TN-005", "TN-001"]
+    every = [m["id"] for m in tool.call_json("explain", "--all")["messages"]]
+    assert len(every) > 100 and every == sorted(every)
+    assert errors(2, "explain", "TN-999", "--json", "-")[0]["id"] == "TN-011"
 
 
 def test_all_unknown_operators_are_listed(folder):
@@ -190,11 +247,12 @@ def reshape(folder):
 def test_an_input_that_shapes_read_is_given_by_its_elements(reshape, folder):
     path = folder / "reshape.engine"
     (error,) = errors(2, "build", reshape, "-o", path)
-    assert error["wanted"] == "sizes for s i64[2] (its elements decide shapes)" and error["try"][0] == "--shapes s:32x32"
+    assert error["wanted"] == "sizes for s i64[2] (its elements decide shapes)" and error["try"][0] == "--shapes s:?x?"
+    assert error["try"][1:] == ["--min-shapes s:?x? --opt-shapes s:?x? --max-shapes s:?x?", "in place of each ? an element of s: shapes are computed from it, so the model's data tell which fit"]
     (error,) = errors(2, "build", reshape, "-o", path, "--shapes", "s:3")
     assert error["what"] == "--shapes: column 3: 1 elements for 's', which shapes are computed from"
     (error,) = errors(2, "run", reshape, "--random", 1)
-    assert error["id"] == "TN-008" and error["try"] == ["--shapes s:32x32"]
+    assert error["id"] == "TN-008" and error["try"][0] == "--shapes s:?x?" and len(error["try"]) == 2
     tool.call_json("build", reshape, "-o", path, "--min-shapes", "s:1x1", "--opt-shapes", "s:3x4", "--max-shapes", "s:12x12", "--static-costs")
     assert tool.call_json("run", path, "--random", 1)["outputs"][0]["shape"] == [3, 4]
     assert tool.call_json("run", path, "--random", 1, "--shapes", "s:4x3")["outputs"][0]["shape"] == [4, 3]
@@ -309,6 +367,8 @@ def test_without_onnxruntime_nothing_is_checked(add, folder, monkeypatch):
     monkeypatch.setenv("TENON_PYTHON", str(folder / "nowhere"))
     assert "cannot be run" in errors(3, "run", add, "--random", 1, "--shapes", "x:1x3", "--check", "onnxruntime")[0]["what"]
     assert tool.call("doctor").returncode == 1
+    monkeypatch.setenv("TENON_PYTHON", "/bin/false")
+    assert errors(3, "run", add, "--random", 1, "--shapes", "x:1x3", "--check", "onnxruntime")[0]["what"] == "--check onnxruntime: '/bin/false' ended with status 1, saying nothing"
 
 
 def test_protobuf_in_and_out(fixed, folder):

@@ -3,6 +3,7 @@
 #include "args.h"
 
 #include "texts.h"
+#include "values.h"
 
 #include "base/error.h"
 
@@ -137,9 +138,9 @@ private:
             ->check(CLI::Range(1, 1024))
             ->type_name("N");
     }
-    static void many(CLI::App& app, char const* flag, std::vector<std::string>& to, char const* type,
-                     char const* about) {
-        app.add_option(flag, to, about)->allow_extra_args(false)->type_name(type);
+    static CLI::Option& many(CLI::App& app, char const* flag, std::vector<std::string>& to, char const* type,
+                             char const* about) {
+        return *app.add_option(flag, to, about)->allow_extra_args(false)->type_name(type);
     }
 
     void later(CLI::App& app, char const* flag, char const* type, char const* what) {
@@ -155,7 +156,8 @@ private:
     static void plugins(CLI::App& app, PluginArgs& to) {
         many(app, "--plugins", to.libraries, "LIB", "A plugin library; repeatable");
         many(app, "--host-plugin", to.hosts, "NAME[:VERSION[:NAMESPACE]]",
-             "A plugin that runs on the CPU though it does not say so; repeatable");
+             "A plugin that runs on the CPU though it does not say so; repeatable")
+            .check(creatorProblem);
         app.add_option("--plugin-priority", to.priority,
                        "Who wins where several implement a node: builtin, function or plugin (function)")
             ->check(CLI::IsMember({"builtin", "function", "plugin"}))
@@ -231,7 +233,9 @@ private:
         many(app, "--inputs", a.files, "FILE", "F.npz, [NAME=]F.npy, or [NAME=]F with raw elements; repeatable");
         app.add_option("--inputs-pb", a.folder, "Protobuf inputs, DIR/input_K.pb in the model's order")
             ->type_name("DIR");
-        app.add_option("--random", a.seed, "Random inputs; the same seed gives the same")->type_name("SEED");
+        app.add_option("--random", a.seed, "Random inputs; the same seed gives the same")
+            ->check(seedProblem)
+            ->type_name("SEED");
         app.add_option("--shapes", a.shapes, "Shapes of random and raw inputs")->type_name("SHAPES");
     }
 
@@ -247,10 +251,10 @@ private:
             ->type_name("WITH");
         app.add_option("--onnx", a.onnx, "The ONNX file that --check compares an engine with")->type_name("FILE");
         app.add_option("--rtol", a.rtol, "Relative tolerance of --check (0.001)")
-            ->check(CLI::NonNegativeNumber)
+            ->check(toleranceProblem)
             ->type_name("X");
         app.add_option("--atol", a.atol, "Absolute tolerance of --check (0.00001)")
-            ->check(CLI::NonNegativeNumber)
+            ->check(toleranceProblem)
             ->type_name("X");
         threads(app, a);
         json(app, a);
@@ -305,6 +309,7 @@ private:
         CLI::App& explain = command<ExplainArgs>("explain", "What a message means, and what to try");
         explain.add_option("ID", e.ids, "TN-001, ...")->type_name("");
         explain.add_flag("--all", e.all, "The page of all messages (docs/errors.md)");
+        json(explain, e.json);
         json(command<FeaturesArgs>("features", "Public calls that are not implemented"), args<FeaturesArgs>());
         CLI::App& help = *mApp.add_subcommand("help", "This text, 'settings', or the help of a command");
         help.add_option("TOPIC", mTopic, "settings, or a command")->type_name("");
@@ -334,7 +339,7 @@ private:
         replay.add_flag("--valgrind", r.valgrind, "Under valgrind")->excludes(gdb);
         replay.add_flag("--here", r.here, "In this process, which a crash then ends: for a debugger of one's own");
         replay.add_option("--timeout", r.timeout, "Seconds that it may take in a process of its own")
-            ->check(CLI::PositiveNumber)
+            ->check(timeProblem)
             ->type_name("S");
         declarePluginWork(plugin);
     }
@@ -355,9 +360,7 @@ private:
         diff.add_option("NEW", d.after, "The library as it is")->required()->type_name("");
         diff.add_option("--spec", d.spec, "Fields, shapes and types")->type_name("S.json");
         diff.add_flag("--host", d.host, "Their enqueue() takes host pointers, though they do not say so");
-        diff.add_option("--timeout", d.timeout, "Seconds of each process (10)")
-            ->check(CLI::PositiveNumber)
-            ->type_name("S");
+        diff.add_option("--timeout", d.timeout, "Seconds of each process (10)")->check(timeProblem)->type_name("S");
         json(diff, d.json);
         PluginMigrateArgs& m = args<PluginMigrateArgs>();
         CLI::App& migrate = command<PluginMigrateArgs>(
@@ -372,14 +375,14 @@ private:
         app.add_option("LIB", a.library, "A plugin library, or the word standard: the plugins that come with Tenon")
             ->required()
             ->type_name("");
-        app.add_option("--creator", a.creator, "Only this one")->type_name("NAME[:VERSION[:NAMESPACE]]");
+        app.add_option("--creator", a.creator, "Only this one")
+            ->check(creatorProblem)
+            ->type_name("NAME[:VERSION[:NAMESPACE]]");
         app.add_option("--spec", a.spec, "Fields, shapes, types, and a reference function")->type_name("S.json");
         app.add_flag("--host", a.host, "Their enqueue() takes host pointers, though they do not say so");
         many(app, "--only", a.only, "ID", "Look for this fault alone; repeatable");
         many(app, "--skip", a.skip, "ID=REASON", "Say nothing of this fault; repeatable");
-        app.add_option("--timeout", a.timeout, "Seconds of each probe (10)")
-            ->check(CLI::PositiveNumber)
-            ->type_name("S");
+        app.add_option("--timeout", a.timeout, "Seconds of each probe (10)")->check(timeProblem)->type_name("S");
         app.add_flag("--shapes-table", a.shapesTable, "Print every shape that was run");
         app.add_option("--junit", a.junit, "Write a report in the form of JUnit")->type_name("FILE");
         app.add_option("--repro", a.repro, "Where the folder of each finding is made (default: a temporary folder)")

@@ -77,6 +77,7 @@ struct FeaturesArgs : CommonArgs {};
 struct ExplainArgs {
     std::vector<std::string> ids;
     bool all = false;
+    std::string json;
 };
 
 struct PluginCheckArgs {

@@ -116,10 +116,12 @@ public:
     void run() {
         std::unique_ptr<Session> session;
         Values values;
-        if (isEngineFile(mArgs.model)) {
+        std::optional<ModelFile> file;
+        double const opened = timed([&] { file.emplace(mArgs.model); });
+        if (file->isEngine()) {
             std::shared_ptr<runtime::Engine const> engine;
             mReport.load =
-                timed([&] { session = std::make_unique<Session>(engine = loadEngine(mArgs.model, mArgs.plugins)); });
+                opened + timed([&] { session = std::make_unique<Session>(engine = loadEngine(*file, mArgs.plugins)); });
             logWarnings(*engine);
             values = gather(inputsOf(engine->plan()), mArgs);
         } else {
@@ -127,7 +129,7 @@ public:
                 throw Error(Message::kUsage,
                             "tenon bench: --after-shapes needs an engine: a model is built for one size")
                     .tip("tenon build MODEL.onnx -o MODEL.engine");
-            OnnxModel model(mArgs.model, mArgs.plugins);
+            OnnxModel model(*file, mArgs.plugins);
             values = gather(model.inputs(), mArgs);
             auto const engine = buildFor(model, values.timed, false);
             mReport.load = timed([&] { session = std::make_unique<Session>(engine); });

@@ -52,10 +52,6 @@ void checkTarget(BuildArgs const& args) {
     if (args.engine.empty() && args.stopAfter.empty())
         throw Error(Message::kUsage, "tenon build: -o FILE.engine is missing")
             .tip("tenon build MODEL.onnx -o MODEL.engine");
-    std::error_code ignored;
-    if (!args.engine.empty() && std::filesystem::equivalent(args.model, args.engine, ignored))
-        throw Error(Message::kUsage, fmt::format("tenon build: the engine '{}' would overwrite the model", args.engine))
-            .tip("give -o another name");
     if (!args.inputsPb.empty() &&
         !(args.shapes.empty() && args.optShapes.empty() && args.minShapes.empty() && args.maxShapes.empty()))
         throw Error(Message::kUsage,
@@ -98,7 +94,8 @@ BuildReport write(BuildArgs const& args, BuildResult result) {
     plan::writePlan(result.plan, args.engine);
     BuildReport report;
     report.engine = args.engine;
-    report.bytes = std::filesystem::file_size(args.engine);
+    report.bytes = std::filesystem::is_regular_file(args.engine) ? std::filesystem::file_size(args.engine)
+                                                                 : plan::encodePlan(result.plan).size();
     for (plan::Profile const& profile : result.plan.profiles) {
         report.peak = std::max(report.peak, profile.arenaBytes);
         report.sum = std::max(report.sum, profile.sumBytes);
@@ -116,7 +113,7 @@ int run(BuildArgs const& args) {
         setThreads(args.threads);
     checkTarget(args);
     Output const out(args.json);
-    OnnxModel model(args.model, args.plugins);
+    OnnxModel model(ModelFile(args.model), args.plugins);
     BuildResult result = model.build(optionsOf(args, model));
     if (!args.stopAfter.empty()) {
         out.text("{}", result.dump);

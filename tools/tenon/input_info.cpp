@@ -140,17 +140,28 @@ std::string exampleShapes(std::vector<InputInfo> const& inputs, int64_t size) {
     for (InputInfo const& input : inputs) {
         if (!input.type.ranked() || (input.isSettled() && !input.shapeRead))
             continue;
-        std::vector<int64_t> numbers;
+        std::vector<std::string> numbers;
         if (input.shapeRead) {
-            numbers.assign(static_cast<size_t>(elementsOf(input)), size);
+            numbers.assign(static_cast<size_t>(elementsOf(input)), "?");
         } else {
             for (DimExpr const& d : *input.type.dims)
-                numbers.push_back(d.isConst() ? d.value() : size);
+                numbers.push_back(std::to_string(d.isConst() ? d.value() : size));
         }
         items.push_back(fmt::format("{}:{}", quotedName(input.name),
                                     numbers.empty() ? "scalar" : fmt::format("{}", fmt::join(numbers, "x"))));
     }
     return fmt::format("{}", fmt::join(items, ","));
+}
+
+void explainElements(Error& error, std::vector<InputInfo> const& inputs) {
+    std::vector<std::string> names;
+    for (InputInfo const& input : inputs)
+        if (input.shapeRead)
+            names.push_back(quotedName(input.name));
+    if (!names.empty())
+        error.tip(fmt::format("in place of each ? an element of {}: shapes are computed from it, so the model's data "
+                              "tell which fit",
+                              fmt::join(names, ", ")));
 }
 
 } // namespace tenon::cli

@@ -40,7 +40,10 @@ using Sizes = std::map<std::string, InputSize>;
 /// Throws Error kShapeText: the grammar, an unknown name, another rank, a dim that the model fixes, a negative dim.
 Sizes sizesOf(std::vector<InputInfo> const& inputs, std::string const& text, std::string const& flag);
 
-/// An example of --shapes for these inputs: "x:1x3x32x32".
+/// An example of --shapes for these inputs: "x:1x3x32x32"; '?' for an element that shapes are computed from, of which
+/// only the model's data tell which fit.
 std::string exampleShapes(std::vector<InputInfo> const& inputs, int64_t size);
+/// Says what a '?' of the example stands for, where it has one.
+void explainElements(Error& error, std::vector<InputInfo> const& inputs);
 
 } // namespace tenon::cli

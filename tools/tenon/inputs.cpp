@@ -223,11 +223,14 @@ private:
         }
         if (missing.empty())
             return;
-        if (mArgs.seed && !open.empty())
-            throw Error(Message::kNeedsShapes,
-                        fmt::format("sizes are missing for {} of {} inputs", open.size(), mInputs.size()))
-                .wanted(fmt::format("sizes for {}", listOf(open)))
+        if (mArgs.seed && !open.empty()) {
+            Error error(Message::kNeedsShapes,
+                        fmt::format("sizes are missing for {} of {} inputs", open.size(), mInputs.size()));
+            error.wanted(fmt::format("sizes for {}", listOf(open)))
                 .tip(fmt::format("--shapes {}", exampleShapes(open, 32)));
+            explainElements(error, open);
+            throw error;
+        }
         throw Error(Message::kInputs, fmt::format("{} of {} inputs have no value", missing.size(), mInputs.size()))
             .wanted(listOf(missing))
             .tip("--inputs F.npz with an array of each name")

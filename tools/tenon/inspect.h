@@ -2,11 +2,11 @@
 // The two halves of `tenon inspect`.
 #pragma once
 
-#include "args.h"
+#include "model.h"
 
 namespace tenon::cli {
 
-int inspectEngine(InspectArgs const& args);
-int inspectOnnx(InspectArgs const& args);
+int inspectEngine(ModelFile const& file, InspectArgs const& args);
+int inspectOnnx(ModelFile const& file, InspectArgs const& args);
 
 } // namespace tenon::cli

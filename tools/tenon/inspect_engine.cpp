@@ -236,8 +236,8 @@ void print(Output const& out, InspectEngineReport const& r) {
 
 } // namespace
 
-int inspectEngine(InspectArgs const& args) {
-    InspectEngineReport const report = reportOf(plan::readPlan(Buffer::mapFile(args.file), args.file), args);
+int inspectEngine(ModelFile const& file, InspectArgs const& args) {
+    InspectEngineReport const report = reportOf(plan::readPlan(file.bytes, file.path), args);
     Output const out(args.json);
     print(out, report);
     out.document(report);

@@ -58,9 +58,8 @@ struct InspectOnnxReport {
     }
 };
 
-InspectOnnxReport reportOf(InspectArgs const& args) {
+InspectOnnxReport reportOf(Buffer const& file, InspectArgs const& args) {
     InspectOnnxReport report;
-    Buffer const file = Buffer::mapFile(args.file);
     onnx::ModelProto const model = onnx::parseModel(file.bytes());
     report.info = onnx::infoOf(model, onnx::builtinImporters());
     report.bytes = file.size();
@@ -107,8 +106,8 @@ void print(Output const& out, InspectOnnxReport const& r) {
 
 } // namespace
 
-int inspectOnnx(InspectArgs const& args) {
-    InspectOnnxReport const report = reportOf(args);
+int inspectOnnx(ModelFile const& file, InspectArgs const& args) {
+    InspectOnnxReport const report = reportOf(file.bytes, args);
     Output const out(args.json);
     print(out, report);
     out.document(report);
@@ -117,7 +116,8 @@ int inspectOnnx(InspectArgs const& args) {
 }
 
 int run(InspectArgs const& args) {
-    bool const engine = isEngineFile(args.file);
+    ModelFile const file(args.file);
+    bool const engine = file.isEngine();
     if (engine && args.support)
         throw Error(Message::kUsage,
                     fmt::format("tenon inspect: --support is about ONNX files, and '{}' is an engine", args.file))
@@ -126,7 +126,7 @@ int run(InspectArgs const& args) {
         throw Error(Message::kUsage,
                     fmt::format("tenon inspect: --layers is about engines, and '{}' is none", args.file))
             .tip("--support lists its nodes");
-    return engine ? inspectEngine(args) : inspectOnnx(args);
+    return engine ? inspectEngine(file, args) : inspectOnnx(file, args);
 }
 
 } // namespace tenon::cli

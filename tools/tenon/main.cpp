@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command `tenon`. The one place where exceptions end: printed with their id, with the exit status of docs/cli.md.
 #include "commands.h"
+#include "files.h"
 #include "output.h"
 #include "plugins.h"
 
@@ -27,6 +28,7 @@ int main(int argc, char** argv) {
         auto const invocation = tenon::cli::parseArguments(argc, argv);
         return flushed(std::visit(
             [](auto const& args) {
+                tenon::cli::checkFiles(tenon::cli::filesOf(args));
                 if constexpr (std::is_base_of_v<tenon::cli::CommonArgs, std::decay_t<decltype(args)>>)
                     tenon::cli::usePlugins(args.plugins);
                 return tenon::cli::run(args);

@@ -7,29 +7,42 @@
 #include "api/process.h"
 #include "base/log.h"
 #include "network/lower/lower.h"
+#include "onnx/at_path.h"
 #include "plan/codec.h"
 #include "plugin/embedded.h"
 #include "plugin/watch.h"
 
+#include <filesystem>
 #include <fmt/ranges.h>
-#include <fstream>
 
 namespace tenon::cli {
 
-bool isEngineFile(std::string const& path) {
-    if (path.ends_with(".engine"))
-        return true;
-    char first[4] = {};
-    std::ifstream(path, std::ios::binary).read(first, sizeof first);
-    return std::string_view(first, sizeof first) == "\x89TNN";
+namespace {
+
+Network read(ModelFile const& file, PluginArgs const& plugins) {
+    try {
+        return onnx::readModel(file.bytes, std::filesystem::path(file.path).parent_path().string(), builtinTable(),
+                               onnx::builtinImporters(), readOptionsOf(plugins));
+    } catch (Error const& e) {
+        if (e.id() == Message::kOnnxFile)
+            throw onnx::atPath(e, file.path);
+        throw;
+    }
 }
 
-OnnxModel::OnnxModel(std::string const& path, PluginArgs const& plugins)
-    : mNetwork(onnx::readModel(path, builtinTable(), onnx::builtinImporters(), readOptionsOf(plugins))),
-      mGraph(lower(mNetwork, builtinTable())), mInputs(inputsOf(mGraph)) {}
+} // namespace
 
-std::shared_ptr<runtime::Engine const> loadEngine(std::string const& path, PluginArgs const& plugins) {
-    plan::Plan plan = plan::readPlan(Buffer::mapFile(path), path);
+bool ModelFile::isEngine() const {
+    constexpr std::string_view kMagic = "\x89TNN";
+    return path.ends_with(".engine") ||
+           (bytes.size() >= kMagic.size() && std::string_view(bytes.as<char>(), kMagic.size()) == kMagic);
+}
+
+OnnxModel::OnnxModel(ModelFile const& file, PluginArgs const& plugins)
+    : mNetwork(read(file, plugins)), mGraph(lower(mNetwork, builtinTable())), mInputs(inputsOf(mGraph)) {}
+
+std::shared_ptr<runtime::Engine const> loadEngine(ModelFile const& file, PluginArgs const& plugins) {
+    plan::Plan plan = plan::readPlan(file.bytes, file.path);
     std::vector<std::string> libraries;
     for (plan::Library const& library : plan.libraries) {
         libraries.push_back(library.name);

@@ -5,6 +5,7 @@
 #include "args.h"
 #include "input_info.h"
 
+#include "base/buffer.h"
 #include "network/network.h"
 #include "runtime/engine.h"
 
@@ -13,13 +14,21 @@
 
 namespace tenon::cli {
 
-/// An engine by its first bytes, or by the name FILE.engine (so that a damaged one is reported as an engine).
-bool isEngineFile(std::string const& path);
+/// Read once, since a FIFO gives its bytes once.
+struct ModelFile {
+    explicit ModelFile(std::string name) : path(std::move(name)), bytes(Buffer::mapFile(path)) {}
+
+    /// By its first bytes, or by the name FILE.engine (so that a damaged one is reported as an engine).
+    bool isEngine() const;
+
+    std::string path;
+    Buffer bytes;
+};
 
 /// An ONNX model, lowered: what its inputs are, and how to build it.
 class OnnxModel {
 public:
-    OnnxModel(std::string const& path, PluginArgs const& plugins);
+    OnnxModel(ModelFile const& file, PluginArgs const& plugins);
 
     std::vector<InputInfo> const& inputs() const noexcept { return mInputs; }
     std::map<std::string, std::string> const& metadata() const noexcept { return mNetwork.metadata; }
@@ -34,7 +43,7 @@ private:
 
 /// Loads the libraries that it brings where the user allows that. Throws Error kHostCode where it needs them and may
 /// not.
-std::shared_ptr<runtime::Engine const> loadEngine(std::string const& path, PluginArgs const& plugins);
+std::shared_ptr<runtime::Engine const> loadEngine(ModelFile const& file, PluginArgs const& plugins);
 /// Builds for exactly these values, by static costs; `reference`: reference kernels only, nothing fused.
 std::shared_ptr<runtime::Engine const> buildFor(OnnxModel& model, std::vector<Box> const& values, bool reference);
 

@@ -97,14 +97,20 @@ NamedBoxes runOnnxRuntime(std::string const& model, NamedBoxes const& inputs, in
     std::string const python = pythonProgram();
     Finished const done = runProgram(
         {python, "-c", kProgram, model, folder.file("in.npz"), folder.file("out.npz"), std::to_string(threads)});
+    if (done.signal != 0)
+        nothing(fmt::format("'{}' was ended by signal {}", python, done.signal), "compare with --check reference");
     if (done.status == -1 || done.status == 127)
         nothing(fmt::format("'{}' cannot be run", python),
                 "set TENON_PYTHON to a Python interpreter, or: ./run demo, which makes one");
     if (done.status == 3)
         nothing(fmt::format("{}: {}", python, lastLine(done.err)),
                 fmt::format("{} -m pip install onnxruntime numpy", python));
-    if (done.status != 0)
+    if (done.status == 4 || done.status == 5)
         nothing(fmt::format("it did not run the model: {}", lastLine(done.err)), "compare with --check reference");
+    if (done.status != 0)
+        nothing(fmt::format("'{}' ended with status {}{}", python, done.status,
+                            done.err.empty() ? ", saying nothing" : ": " + lastLine(done.err)),
+                "set TENON_PYTHON to a Python interpreter, or compare with --check reference");
     NamedBoxes out;
     for (auto& [name, array] : readNpz(Buffer::mapFile(folder.file("out.npz")), "the outputs of onnxruntime"))
         out.emplace_back(name, std::move(array.box));

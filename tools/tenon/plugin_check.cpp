@@ -13,7 +13,6 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -145,10 +144,7 @@ void writeJunit(std::string const& path, checker::Report const& report) {
         text += "</testsuite>\n";
     }
     text += "</testsuites>\n";
-    std::ofstream out(path, std::ios::binary);
-    out << text;
-    if (!out.flush())
-        throw Error(Message::kFileWrite, fmt::format("cannot write '{}'", path));
+    writeFile(path, std::as_bytes(std::span(text)));
 }
 
 struct TargetReport {

@@ -27,10 +27,13 @@ void settle(ProfileSpec& spec, InputInfo const& input) {
         if (!spec.inputs.contains(input.name))
             open.push_back(input);
     std::string const least = exampleShapes(open, 1), usual = exampleShapes(open, 32), most = exampleShapes(open, 64);
-    throw Error(Message::kNeedsShapes, fmt::format("sizes are missing for {} of {} inputs", open.size(), inputs.size()))
-        .wanted(fmt::format("sizes for {}", listOf(open)))
+    Error error(Message::kNeedsShapes,
+                fmt::format("sizes are missing for {} of {} inputs", open.size(), inputs.size()));
+    error.wanted(fmt::format("sizes for {}", listOf(open)))
         .tip(fmt::format("--shapes {}", usual))
         .tip(fmt::format("--min-shapes {} --opt-shapes {} --max-shapes {}", least, usual, most));
+    explainElements(error, open);
+    throw error;
 }
 
 /// Every input has its entry, or the error says which have none.

@@ -72,14 +72,18 @@ OutputReport describe(std::string const& name, Box const& box) {
 }
 
 /// The ONNX file that outputs are compared with.
-std::string modelToCheck(RunArgs const& args) {
+ModelFile modelToCheck(RunArgs const& args, ModelFile const& model) {
+    if (args.check == "onnxruntime" && args.onnx.empty() && !std::filesystem::is_regular_file(args.model))
+        throw Error(Message::kNothingChecked,
+                    fmt::format("--check onnxruntime: '{}' is no file that it could read once more", args.model))
+            .tip("copy the model into a file, or compare with --check reference");
     if (!args.onnx.empty())
-        return args.onnx;
-    if (isEngineFile(args.model))
+        return ModelFile(args.onnx);
+    if (model.isEngine())
         throw Error(Message::kNothingChecked,
                     fmt::format("--check {}: '{}' is an engine, which does not hold the model", args.check, args.model))
             .tip("--onnx MODEL.onnx names the model to compare with");
-    return args.model;
+    return model;
 }
 
 NamedBoxes named(std::vector<InputInfo> const& inputs, std::vector<Box> const& values) {
@@ -89,11 +93,11 @@ NamedBoxes named(std::vector<InputInfo> const& inputs, std::vector<Box> const& v
     return out;
 }
 
-NamedBoxes runReference(std::string const& path, PluginArgs const& plugins, std::vector<Box> const& values) {
-    OnnxModel model(path, plugins);
+NamedBoxes runReference(ModelFile const& file, PluginArgs const& plugins, std::vector<Box> const& values) {
+    OnnxModel model(file, plugins);
     if (model.inputs().size() != values.size())
         throw Error(Message::kInputs,
-                    fmt::format("'{}' has {} inputs, the engine {}", path, model.inputs().size(), values.size()));
+                    fmt::format("'{}' has {} inputs, the engine {}", file.path, model.inputs().size(), values.size()));
     Session session(buildFor(model, values, true));
     session.setInputs(values);
     session.run();
@@ -146,20 +150,20 @@ void print(Output const& out, RunArgs const& args, RunReport const& report) {
 int run(RunArgs const& args) {
     if (args.threads != 0)
         setThreads(args.threads);
-    std::string const checked = args.check.empty() ? "" : modelToCheck(args);
+    ModelFile const file(args.model);
+    ModelFile const checked = args.check.empty() ? file : modelToCheck(args, file);
     RunReport report;
     std::shared_ptr<runtime::Engine const> engine;
     std::vector<InputInfo> inputs;
     std::vector<Box> values;
-    if (isEngineFile(args.model)) {
-        engine = loadEngine(args.model, args.plugins);
+    if (file.isEngine()) {
+        engine = loadEngine(file, args.plugins);
         logWarnings(*engine);
         inputs = inputsOf(engine->plan());
         values = gatherInputs(inputs, args.inputs);
-        Buffer const file = Buffer::mapFile(args.model);
-        report.engine = EngineReport{args.model, file.size(), fmt::format("{:016x}", hash64(file.bytes()))};
+        report.engine = EngineReport{args.model, file.bytes.size(), fmt::format("{:016x}", hash64(file.bytes.bytes()))};
     } else {
-        OnnxModel model(args.model, args.plugins);
+        OnnxModel model(file, args.plugins);
         inputs = model.inputs();
         values = gatherInputs(inputs, args.inputs);
         engine = buildFor(model, values, false);
@@ -178,7 +182,7 @@ int run(RunArgs const& args) {
         report.outputs.push_back(describe(name, box));
     writeOutputs(args, outputs);
     if (args.check == "onnxruntime")
-        report.check = compareAll(args, outputs, runOnnxRuntime(checked, named(inputs, values), args.threads));
+        report.check = compareAll(args, outputs, runOnnxRuntime(checked.path, named(inputs, values), args.threads));
     else if (args.check == "reference")
         report.check = compareAll(args, outputs, runReference(checked, args.plugins, values));
     Output const out(args.json);

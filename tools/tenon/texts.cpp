@@ -57,14 +57,18 @@ std::string settingsText() {
     return out;
 }
 
-std::string messageText(std::string const& id) {
+MessageInfo const& messageBy(std::string const& id) {
     MessageInfo const* const info = findMessage(id);
     if (info == nullptr)
         throw Error(Message::kNoSuchMessage, fmt::format("there is no message '{}'", id))
             .wanted("TN- and three digits, as in TN-001")
             .given(id);
-    return fmt::format("{}\n\n{}\n\nWhat to try: {}\n\nExit status {}\n", heading(*info), info->cause, info->remedy,
-                       static_cast<int>(info->status));
+    return *info;
+}
+
+std::string messageText(MessageInfo const& info) {
+    return fmt::format("{}\n\n{}\n\nWhat to try: {}\n\nExit status {}\n", heading(info), info.cause, info.remedy,
+                       static_cast<int>(info.status));
 }
 
 std::string messagesPage() {
