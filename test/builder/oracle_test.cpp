@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which candidate is taken for given times, and which ones there are under a limit of the workspace.
 #include "builder/oracle.h"
+#include "builder/profiles.h"
+#include "kernel/attr_type.h"
 #include "ops/matmul/matmul.h"
 #include "test/ir/graph_helper.h"
 
 #include <gtest/gtest.h>
+#include <stdexcept>
+
+namespace tenon::ops {
+void reorder_op(KernelTable&);
+void reorder_ref(KernelTable&);
+} // namespace tenon::ops
 
 namespace tenon {
 namespace {
@@ -93,6 +101,58 @@ TEST(Times, ALimitOfTheWorkspaceLeavesOutWhatNeedsMore) {
     ASSERT_GT(most, 0);
     EXPECT_EQ(needs(most), most);
     EXPECT_LT(needs(most - 1), most);
+}
+
+/// For the operator "both": fast in blocks where there are few rows, slow in any layout.
+class BothKernel final : public Kernel {
+public:
+    explicit BothKernel(bool isFast) : mIsFast(isFast) {}
+    std::string_view name() const noexcept override { return mIsFast ? "both.fast" : "both.slow"; }
+    std::string_view op() const noexcept override { return "both"; }
+    Proposal propose(Problem const& p) const override {
+        if (!mIsFast)
+            return {{Signature::plain(p)}, {}};
+        if (p.inputs[0].dims[0].max > 8)
+            return {{}, "it takes up to 8 rows"};
+        Layout const blocked = Layout::blockedChannels(4, 16);
+        return {{Signature{{blocked}, {blocked}}}, {}};
+    }
+    double estimate(Problem const&, Signature const&) const override { return mIsFast ? 1 : 1e12; }
+    std::unique_ptr<Instance> make(Problem const&, Signature const&, int) const override { return nullptr; }
+
+private:
+    bool mIsFast;
+};
+
+TEST(Assign, ASignatureHoldsInEveryProfile) {
+    static OpDef const kBoth{.name = "both", .attrs = &attrType<NoAttrs>(), .infer = [](Attrs const&, InferContext& c) {
+                                 c.setOut(0, c.type(0).dtype, c.dims(0));
+                             }};
+    KernelTable table;
+    table.add(kBoth);
+    table.add(std::make_unique<BothKernel>(true));
+    table.add(std::make_unique<BothKernel>(false));
+    ops::reorder_op(table);
+    ops::reorder_ref(table);
+    auto blocked = [&](std::vector<int64_t> const& rows) {
+        test::Builder b{ir::Graph(table)};
+        b.output(b.node("both", NoAttrs{}, {b.input("x", {-1, 16, 4, 4})}));
+        std::vector<ProfileSpec> profiles;
+        for (int64_t const most : rows)
+            profiles.emplace_back().inputs["x"].dims = {{1, most, most}, {16, 16, 16}, {4, 4, 4}, {4, 4, 4}};
+        setProfiles(b.g, profiles);
+        TimingCache cache("this machine");
+        Oracle::Options options;
+        options.measure = false;
+        Oracle oracle(table, cache, options);
+        for (auto const& [node, signature] : passes::assign(b.g, oracle).signatures)
+            if (b.g.node(node).op == &kBoth)
+                return !signature.inputs[0].isRowMajor();
+        throw std::logic_error("the node has no signature");
+    };
+    EXPECT_TRUE(blocked({4}));
+    EXPECT_TRUE(blocked({4, 8}));
+    EXPECT_FALSE(blocked({4, 9})) << "what the first profile allows and the second does not";
 }
 
 } // namespace
