@@ -176,6 +176,8 @@ private:
                 probe.body(steps);
             },
             [&](std::vector<std::byte> const& bytes) { take(bytes); });
+        if (auto beside = findingBeside(ended, std::string(probe.name)))
+            addBeside(std::move(*beside));
         if (ended.how == End::kDone)
             return std::nullopt;
         judgeDamage(ended.mark);
@@ -226,6 +228,13 @@ private:
             if (known.id == f.id && known.method == f.method)
                 return;
         mReport.findings.push_back(std::move(f));
+    }
+
+    /// Told once: which method ran when messages were lost is not sure.
+    void addBeside(Finding f) {
+        auto const isKnown = [&](Finding const& known) { return known.given == f.given; };
+        if (std::none_of(mBeside.begin(), mBeside.end(), isKnown))
+            mBeside.push_back(std::move(f));
     }
 
     void compareStates(Probe const& probe) {
@@ -310,6 +319,8 @@ private:
     }
 
     void finish() {
+        for (Finding& f : mBeside)
+            add(std::move(f));
         compareWithReference();
         dropComparisons();
         select();
@@ -328,6 +339,7 @@ private:
     Setup mSetup;
     std::vector<Case> mCases;
     std::vector<std::vector<std::byte>> mBlobs;
+    std::vector<Finding> mBeside;    ///< which stop no probe
     std::set<std::string> mPlaces;   ///< in the plugin's code, where a process ended
     std::set<std::string> mHanging;  ///< methods that did not end
     std::set<std::string> mDamaging; ///< methods that damage the heap

@@ -2,6 +2,7 @@
 #include "checker/child.h"
 
 #include "base/error.h"
+#include "base/reflect.h"
 #include "checker/heap.h"
 #include "plugin/call.h"
 
@@ -33,6 +34,7 @@ namespace {
 Mark gNobody;
 Mark* gMark = &gNobody;
 int gPipe = -1;
+pid_t gChild = 0; ///< the process that inChild() made, in it
 void const* gImage = nullptr;
 std::mutex gCounting;
 
@@ -40,8 +42,48 @@ bool isMainThread() noexcept {
     return ::syscall(SYS_gettid) == ::getpid();
 }
 
+/// What ran when a process of the plugin's began, in that process.
+struct Fork {
+    char method[48];
+    int64_t call, step;
+} gFork;
+
+void beforeFork() {
+    copyText(gFork.method, gMark->method);
+    gFork.call = gMark->call;
+    gFork.step = gMark->step;
+}
+
+void afterForkInChild() {
+    ::close(gPipe); // what it is forked for is its own matter, as long as it does not come back
+    gPipe = -1;
+}
+
+bool isOfPlugin() noexcept {
+    return gChild != 0 && ::getpid() != gChild;
+}
+
+/// Leaves a process that a method forked and came back in: what it would do, the first process does.
+void needOwnProcess() noexcept {
+    Mark& m = *gMark;
+    if (isOfPlugin()) {
+        if (gFork.method[0] == 0)
+            beforeFork(); // not by fork(), so nobody noted it
+        copyText(m.forking, gFork.method);
+        m.forkingCall = gFork.call;
+        m.forkingStep = gFork.step;
+        m.isForked = true;
+        ::_exit(0);
+    }
+    if (gChild != 0 && ::fcntl(gPipe, F_GETFD) < 0) {
+        m.isCutOff = true;
+        ::_exit(kThrown + 1);
+    }
+}
+
 /// Counts the call before it is made.
 void watch(plugin::Key const&, char const* method) noexcept {
+    needOwnProcess(); // another thread of it may hold the lock for ever
     std::lock_guard const lock(gCounting);
     needWholeHeap();
     Mark& m = *gMark;
@@ -64,7 +106,8 @@ void watch(plugin::Key const&, char const* method) noexcept {
 
 /// Notes what was touched, and where in the plugin's code; then the signal does what it always does.
 void onSignal(int signal, siginfo_t* info, void* context) {
-    Mark& m = *gMark;
+    Mark nobody{};
+    Mark& m = isOfPlugin() ? nobody : *gMark;
     m.address = reinterpret_cast<uintptr_t>(info->si_addr);
     m.access = 0;
     if (auto const block = isMainThread() ? damagedBlock() : std::nullopt) {
@@ -122,8 +165,17 @@ bool writeAll(int to, void const* data, size_t size) {
     return true;
 }
 
+/// A process that a method forked tells that it came back, when its turn comes; one that does not is not waited for.
+void awaitForks() {
+    constexpr int kTurns = 100;
+    for (int i = 0; i < kTurns && !gMark->isForked && ::waitpid(-1, nullptr, WNOHANG) >= 0; ++i)
+        ::usleep(500);
+}
+
 [[noreturn]] void runChild(std::function<void()> const& body) {
     ::setpgid(0, 0);
+    gChild = ::getpid();
+    ::pthread_atfork(beforeFork, nullptr, afterForkInChild);
 #ifdef __linux__
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
@@ -136,15 +188,20 @@ bool writeAll(int to, void const* data, size_t size) {
     try {
         body();
     } catch (std::exception const& e) {
+        needOwnProcess();
         std::fprintf(stderr, "%s\n", e.what());
         std::fflush(nullptr);
         ::_exit(kThrown);
     } catch (...) {
+        needOwnProcess();
         std::fprintf(stderr, "an exception of another type than std::exception\n");
         std::fflush(nullptr);
         ::_exit(kThrown);
     }
+    needOwnProcess();
+    awaitForks();
     std::fflush(nullptr);
+    gMark->isFinished = true;
     constexpr uint64_t kFinished = 0;
     writeAll(gPipe, &kFinished, sizeof kFinished);
     ::_exit(0); // without exit handlers: what they do is no part of a probe
@@ -161,31 +218,49 @@ public:
         while (mBytes.size() - at >= 8) {
             uint64_t length = 0;
             std::memcpy(&length, mBytes.data() + at, 8);
+            if (length > kMost)
+                return giveUp();
             if (mBytes.size() - at - 8 < length)
                 break;
             auto const begin = mBytes.begin() + static_cast<std::ptrdiff_t>(at + 8);
             if (length == 0)
                 finished = true;
             else
-                mReceive(std::vector<std::byte>(begin, begin + static_cast<std::ptrdiff_t>(length)));
+                receive(std::vector<std::byte>(begin, begin + static_cast<std::ptrdiff_t>(length)));
             at += 8 + length;
         }
         mBytes.erase(mBytes.begin(), mBytes.begin() + static_cast<std::ptrdiff_t>(at));
     }
     bool finished = false;
+    bool garbled = false;
 
 private:
+    static constexpr uint64_t kMost = uint64_t{1} << 40;
+
+    void receive(std::vector<std::byte> message) {
+        try {
+            mReceive(std::move(message));
+        } catch (DecodeError const&) {
+            garbled = true;
+        }
+    }
+    /// Where the next message begins is not known.
+    void giveUp() {
+        garbled = true;
+        mBytes.clear();
+    }
+
     std::function<void(std::vector<std::byte>)> const& mReceive;
     std::vector<std::byte> mBytes;
 };
 
+using Clock = std::chrono::steady_clock;
+
 /// False when the time was up.
-bool readAll(int from, double seconds, Receiver& receiver) {
-    auto const until = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+bool readAll(int from, Clock::time_point until, Receiver& receiver) {
     std::vector<char> buffer(1 << 16);
     for (;;) {
-        auto const left =
-            std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+        auto const left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now());
         if (left.count() <= 0)
             return false;
         pollfd poll{from, POLLIN, 0};
@@ -199,6 +274,17 @@ bool readAll(int from, double seconds, Receiver& receiver) {
         if (receiver.finished)
             return true;
     }
+}
+
+/// Until the child has ended, or is no longer waited for: it may go on without its pipe.
+bool endsBy(pid_t child, Clock::time_point until) {
+    siginfo_t info{};
+    while (::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == 0) {
+        if (Clock::now() > until)
+            return false;
+        ::usleep(200);
+    }
+    return true;
 }
 
 std::string readText(int file) {
@@ -222,6 +308,7 @@ Mark& mark() noexcept {
 }
 
 void needWholeHeap() noexcept {
+    needOwnProcess();
     auto isDamaged = [] { return damagedBlock().has_value(); };
     if (!isMainThread() || !isDamaged())
         return;
@@ -235,6 +322,7 @@ void setPluginImage(void const* image) noexcept {
 }
 
 void send(std::vector<std::byte> const& message) {
+    needOwnProcess();
     uint64_t const size = message.size();
     if (gPipe >= 0 && size != 0 && writeAll(gPipe, &size, 8))
         writeAll(gPipe, message.data(), message.size());
@@ -261,11 +349,12 @@ Ended inChild(double seconds, std::function<void()> const& body,
     ::close(ends[1]);
     Receiver receiver(receive);
     Ended out;
-    bool const inTime = readAll(ends[0], seconds, receiver);
+    auto const until =
+        Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    bool const inTime = readAll(ends[0], until, receiver) && (receiver.finished || endsBy(child, until));
     if (!inTime)
         out.how = End::kHang;
-    if (!inTime || receiver.finished) // threads and children of the plugin end with it
-        ::kill(-child, SIGKILL);
+    ::kill(-child, SIGKILL); // threads and children of the plugin end with it
     int status = 0;
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
@@ -274,6 +363,9 @@ Ended inChild(double seconds, std::function<void()> const& body,
         out.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
     }
     out.mark = *static_cast<Mark*>(shared);
+    out.isGarbled = receiver.garbled;
+    if (out.how == End::kExit && out.mark.isFinished)
+        out.how = End::kDone; // the message that says it was not read
     out.text = readText(text);
     ::close(ends[0]);
     ::close(text);

@@ -42,6 +42,13 @@ struct Mark {
     char symbol[200];
     bool isHeapDamaged;
     size_t damagedBlock; ///< as damagedBlock() of heap.h gives it
+    // A method that forked came back in the new process, too:
+    bool isForked;
+    char forking[48]; ///< that method
+    int64_t forkingCall, forkingStep;
+    // What ended it without a signal:
+    bool isCutOff;   ///< the file descriptor of its messages was closed
+    bool isFinished; ///< the body came to its end
 };
 /// As much of a text as a mark has room for.
 template <size_t N>
@@ -58,7 +65,8 @@ struct Ended {
     End how = End::kDone;
     int code = 0; ///< signal, or exit status
     Mark mark{};
-    std::string text; ///< what it printed
+    std::string text;       ///< what it printed
+    bool isGarbled = false; ///< some of its messages could not be read
 };
 
 /// Sends bytes from the child to the parent.
@@ -74,12 +82,13 @@ void sendValue(T const& value) {
 /// Exit status of a child whose body threw; its text has what() then.
 constexpr int kThrown = 70;
 
-/// Forks. `receive` gets each message, in the parent.
+/// Forks. `receive` gets each message, in the parent; one that it cannot decode is left out.
 Ended inChild(double seconds, std::function<void()> const& body,
               std::function<void(std::vector<std::byte>)> const& receive);
 
-/// Ends the process, as by abort(), where the heap is damaged. In a child that is looked at before each call of a
-/// method, too, so that the mark tells in which one it happened.
+/// Ends the process, as by abort(), where the heap is damaged; also where it is none that inChild() made, or cannot
+/// send any more. In a child that is looked at before each call of a method, too, so that the mark tells in which one
+/// it happened.
 void needWholeHeap() noexcept;
 
 /// Code at which addresses count as the plugin's, for Mark::place.

@@ -46,7 +46,9 @@ Finding findingOf(Ended const& ended, std::string const& probe) {
                               m.damagedBlock);
         return f;
     }
-    if (ended.how == End::kExit)
+    if (m.isCutOff)
+        f.given = "the plugin closed a file descriptor that is not its own";
+    else if (ended.how == End::kExit)
         f.given = fmt::format("the plugin ended the process: exit({})", ended.code);
     else
         f.given = signalText(ended.code) + where;
@@ -89,6 +91,24 @@ Finding findingOf(Ended const& ended, std::string const& probe) {
                               isBefore ? "before" : "behind the end of", name, where);
         break;
     }
+    return f;
+}
+
+std::optional<Finding> findingBeside(Ended const& ended, std::string const& probe) {
+    Mark const& m = ended.mark;
+    if (!m.isForked && !ended.isGarbled)
+        return std::nullopt;
+    Finding f;
+    f.id = "crash";
+    f.probe = probe;
+    f.step = m.isForked ? m.forkingStep : m.step;
+    f.method = m.isForked ? m.forking : m.method;
+    f.call = m.isForked ? m.forkingCall : 0;
+    f.shape = m.shape;
+    f.wanted = m.isForked ? "a method comes back once, in the process that called it"
+                          : "the plugin writes to file descriptors of its own alone";
+    f.given = m.isForked ? "fork(): the method came back in two processes"
+                         : "bytes of somebody else stand between the messages of the probe, and some were lost";
     return f;
 }
 

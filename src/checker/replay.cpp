@@ -61,6 +61,8 @@ std::vector<Finding> replayApart(Repro const& repro, std::string const& folder, 
         throw errorOf(answer);
     if (ended.how == End::kExit && ended.code == kThrown)
         throw Error(Message::kPluginCase, "the step cannot be made again").given(ended.text);
+    if (auto beside = findingBeside(ended, repro.finding.probe))
+        answer.findings.push_back(std::move(*beside));
     if (ended.how != End::kDone)
         answer.findings.push_back(findingOf(ended, repro.finding.probe));
     return std::move(answer.findings);

@@ -131,6 +131,8 @@ private:
                 error.tip(tip);
             throw error;
         }
+        if (auto beside = findingBeside(ended, kReading))
+            mUnloading = std::move(beside);
         return ended.how == End::kDone || learn(ended);
     }
 

@@ -234,6 +234,19 @@ TEST(Checker, CreatorsThatDoNotTellTheirNamesOrFieldsAreFindingsBesideTheOthers)
         EXPECT_TRUE(isMadeAgain(byName[name].findings, options.timeout)) << name;
 }
 
+TEST(Checker, WhatAPluginDoesToTheProcessOrItsFilesIsOneFinding) {
+    for (auto const& [twin, given] : {std::pair{"crash.fork", "fork(): the method came back in two processes"},
+                                      {"crash.closes", "the plugin closed a file descriptor that is not its own"},
+                                      {"crash.garbles", "bytes of somebody else"}}) {
+        Report const report = check(optionsFor(twin));
+        ASSERT_EQ(report.findings(), 1) << textOf(report);
+        Finding const& f = report.creators[0].findings[0];
+        EXPECT_EQ(f.id, "crash");
+        EXPECT_EQ(f.method, "enqueue");
+        EXPECT_NE(f.given.find(given), std::string::npos) << f.given;
+    }
+}
+
 TEST(Checker, ADamagedHeapIsOneFindingOfItsMethod) {
     for (auto const& [twin, method] : {std::pair{"crash.heap_large", "enqueue"}, {"crash.heap_clone", "clone"}}) {
         Options options = optionsFor(twin);

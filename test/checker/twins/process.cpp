@@ -5,7 +5,9 @@
 #include <chrono>
 #include <cstdlib>
 #include <stdexcept>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 namespace {
 
@@ -47,6 +49,43 @@ struct Exits final : Of<Exits> {
     int32_t compute(Run const&) override { std::_Exit(3); }
 };
 TWIN("crash.exit", Exits);
+
+struct Forks final : Of<Forks> { // and goes on in both
+    int32_t compute(Run const& run) override {
+        static_cast<void>(::fork());
+        return Of::compute(run);
+    }
+};
+TWIN("crash.fork", Forks);
+
+struct ForksOnce final : Of<ForksOnce> { // for a piece of work of its own: no fault
+    int32_t compute(Run const& run) override {
+        if (::pid_t const other = ::fork(); other == 0)
+            ::_exit(0);
+        else
+            ::waitpid(other, nullptr, 0);
+        return Of::compute(run);
+    }
+};
+TWIN("correct.fork", ForksOnce);
+
+struct Closes final : Of<Closes> {
+    int32_t compute(Run const& run) override {
+        for (int file = 3; file < 64; ++file)
+            ::close(file);
+        return Of::compute(run);
+    }
+};
+TWIN("crash.closes", Closes);
+
+struct Garbles final : Of<Garbles> { // into whatever is open
+    int32_t compute(Run const& run) override {
+        for (int file = 3; file < 64; ++file)
+            static_cast<void>(::write(file, "\5\0\0\0\0\0\0\0abcde", 13) == 13);
+        return Of::compute(run);
+    }
+};
+TWIN("crash.garbles", Garbles);
 
 struct Heap final : Of<Heap> {
     int32_t compute(Run const& run) override {
