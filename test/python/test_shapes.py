@@ -57,6 +57,14 @@ def test_outputs_that_become_one_keep_their_names(tmp_path):
     assert names_of(tmp_path, made, x=np.zeros((2, 3, 4), f32)) == {"z": (2, 12), "y": (2, 12)}
 
 
+def test_an_output_that_is_an_input_is_a_copy(tmp_path):
+    made = model([node("Relu", ["x"], ["y"])], [info("x", F, [3])], [info("y", F, [3]), info("x", F, [3])])
+    assert names_of(tmp_path, made, x=np.zeros(3, f32)) == {"y": (3,), "x.copy": (3,)}
+    for check in ("onnxruntime", "reference"):
+        done = tool.call("run", tmp_path / "names.onnx", "--inputs", tmp_path / "in.npz", "--check", check)
+        assert done.returncode == 0 and f"check {check} x.copy: ok" in done.stdout, done
+
+
 def test_outputs_that_are_known_at_build_keep_their_names(tmp_path):
     nodes = [node("Range", ["three", "two", "down"], ["r"]), node("Reshape", ["r", "same"], ["y"]), node("Split", ["y"], ["z"], num_outputs=1)]
     constants = [const("three", 3, f32), const("two", 2, f32), const("down", -1, f32), const("same", [0], i64)]
