@@ -68,9 +68,9 @@ WindowAxis Window::resolve(size_t axis, size_t axes, int64_t kernelDim, int64_t 
         w.before = pads[axis];
         w.after = pads[axis + axes];
     }
-    int64_t const room = in + w.before + w.after - w.extent();
-    w.out = room < 0 ? 0 : (ceilMode ? (room + w.stride - 1) / w.stride : room / w.stride) + 1;
-    if (ceilMode && mayStartOutside(w) && (w.out - 1) * w.stride >= in + w.before)
+    int64_t const room = in + w.before + w.after - w.extent() + (ceilMode ? w.stride - 1 : 0);
+    w.out = room < 0 ? 0 : room / w.stride + 1;
+    if (ceilMode && w.out > 0 && mayStartOutside(w) && (w.out - 1) * w.stride >= in + w.before)
         --w.out;
     return w;
 }

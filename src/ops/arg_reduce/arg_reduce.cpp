@@ -6,6 +6,8 @@
 #include "kernel/table.h"
 #include "shape/content.h"
 
+#include <algorithm>
+
 namespace tenon::ops {
 namespace arg_reduce {
 namespace {
@@ -20,12 +22,14 @@ void infer(Attrs const& attrs, InferContext& c) {
         return c.setOut(0, DType::kI64, std::nullopt);
     Dims dims = *in.dims;
     auto const at = dims.begin() + c.axis(a.axis, in.rank());
-    if (at->is(0))
-        c.fail(Message::kShape, "no element to choose along the axis", "a dim of 1 or more", textOfDims(*in.dims));
+    bool const nothing = at->is(0);
     if (a.keepdims)
         *at = 1;
     else
         dims.erase(at);
+    // The kernel refuses where dims that are not known yet turn out so.
+    if (nothing && std::all_of(dims.begin(), dims.end(), [](DimExpr const& d) { return d.isConst() && !d.is(0); }))
+        c.fail(Message::kShape, "no element to choose along the axis", "a dim of 1 or more", textOfDims(*in.dims));
     c.setOut(0, DType::kI64, std::move(dims));
 }
 

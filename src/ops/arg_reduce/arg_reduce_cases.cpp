@@ -26,6 +26,9 @@ void arg_reduce_cases(test::CaseList& list) {
     for (DType type : {DType::kF16, DType::kI8, DType::kU64, DType::kF64, DType::kI32})
         add("middle_" + std::string(nameOf(type)), {.axis = 1}, test::random(type, {2, 9, 3}, seed++, 0, 9));
     add("empty", {.axis = 1}, test::random(DType::kF32, {0, 3}, seed++));
+    add("empty_axis", {.axis = 1}, test::random(DType::kF32, {0, 0}, seed++), test::random(DType::kI64, {0, 1}, 0));
+    add("empty_axis_gone", {.axis = 1, .keepdims = false}, test::random(DType::kI8, {3, 0, 0}, seed++),
+        test::random(DType::kI64, {3, 0}, 0));
 }
 
 } // namespace tenon::ops

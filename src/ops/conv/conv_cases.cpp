@@ -70,6 +70,10 @@ void addSquare(ConvCases& cases) {
         {"depthwise_tail", {.in = 21, .height = 6, .width = 8, .out = 21, .kernel = 3, .pad = 1, .group = 21}},
         {"depthwise_multiplier", {.in = 8, .height = 6, .width = 8, .out = 16, .kernel = 3, .pad = 1, .group = 8}},
         {"kernel_over_input", {.in = 16, .height = 2, .width = 3, .out = 16, .kernel = 5, .pad = 2}},
+        {"no_window", {.in = 16, .height = 2, .width = 9, .out = 16, .kernel = 5, .stride = 2}},
+        {"no_window_along_rows", {.batch = 2, .in = 16, .height = 9, .width = 2, .out = 32, .kernel = 7}},
+        {"no_window_first_layer", {.in = 3, .height = 4, .width = 9, .out = 8, .kernel = 7, .pad = 1}},
+        {"no_window_depthwise", {.in = 32, .height = 2, .width = 3, .out = 32, .kernel = 5, .group = 32}},
     };
     for (auto const& [name, shape] : table)
         for (bool bias : {false, true})
@@ -78,6 +82,9 @@ void addSquare(ConvCases& cases) {
 
 void addOther(ConvCases& cases) {
     auto add = [&](Case c) { cases.list.add(std::move(c)); };
+    Case empty = cases.make("no_window_known", {}, {2, 3, 4}, {5, 3, 9}, true); // 4 - 9 + 1 is below 0
+    empty.expected = {random(DType::kF32, {2, 5, 0}, 0)};
+    add(std::move(empty));
     for (AutoPad pad : {AutoPad::kSameUpper, AutoPad::kSameLower, AutoPad::kValid})
         add(cases.make(fmt::format("auto_pad_{}", nameOf(pad)), {.window = {.strides = {2, 2}, .autoPad = pad}},
                        {1, 8, 9, 10}, {16, 8, 4, 3}, false));

@@ -79,6 +79,9 @@ void conv_integer_cases(test::CaseList& list) {
                   {tensor(u, {1, 1, 3, 3}, {2, 3, 4, 5, 6, 7, 8, 9, 10}), tensor(u, {1, 1, 2, 2}, {1, 1, 1, 1}),
                    test::scalar(u, 1)},
                   tensor(DType::kI32, {1, 1, 4, 4}, {1, 3, 5, 3, 5, 12, 16, 9, 11, 24, 28, 15, 7, 15, 17, 9}));
+    list.addExact("conv_integer", "no_window", Convolution{},
+                  {tensor(u, {1, 1, 1, 3}, {2, 3, 4}), tensor(u, {1, 1, 2, 2}, {1, 1, 1, 1}), test::scalar(u, 1)},
+                  tensor(DType::kI32, {1, 1, 0, 2}, {}));
     std::vector<double> const most(64, 255), high(64, 127);
     list.addExact("conv_integer", "no_saturation", Convolution{},
                   {tensor(u, {1, 64, 1, 1}, most), tensor(s, {1, 64, 1, 1}, high)},

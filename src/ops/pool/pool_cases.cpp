@@ -43,6 +43,9 @@ void addWindows(PoolCases& cases, pool::Kind kind) {
     add("ceil_counted", {.kernel = {3, 3}, .strides = {2, 2}, .pads = {0, 0, 1, 1}, .ceilMode = true}, {1, 20, 10, 8},
         true);
     add("ceil_drops_last", {.kernel = {1, 1}, .strides = {2, 2}, .pads = {0, 0, 1, 1}, .ceilMode = true}, {1, 3, 4, 4});
+    add("no_window", {.kernel = {5, 2}, .strides = {2, 1}}, {1, 16, 2, 8});
+    add("no_window_along_rows", {.kernel = {2, 9}, .pads = {0, 1, 0, 1}}, {2, 3, 8, 4}, true);
+    add("ceil_partial_window", {.kernel = {3, 4}, .strides = {3, 2}, .ceilMode = true}, {1, 20, 2, 3});
     add("dilated", {.kernel = {3, 2}, .dilations = {2, 3}}, {1, 16, 12, 13});
     add("same_upper", {.kernel = {3, 3}, .strides = {2, 2}, .autoPad = AutoPad::kSameUpper}, {1, 16, 8, 9});
     add("same_lower", {.kernel = {2, 2}, .autoPad = AutoPad::kSameLower}, {1, 16, 8, 9});
@@ -80,6 +83,21 @@ void pool_cases(test::CaseList& list) {
     known.results = 2;
     known.expected = {test::tensor(DType::kF32, {1, 1, 1, 2}, {5, 7}), test::tensor(DType::kI64, {1, 1, 1, 2}, {1, 7})};
     list.add(std::move(known));
+    for (bool ceil : {false, true}) { // 3 - 7 is below -3, and with the ceiling below -2
+        Case none{.name = ceil ? "known_none_ceil" : "known_none",
+                  .op = "pool",
+                  .attrs = pool::Attributes{.window = {.kernel = {7}, .strides = {3}, .ceilMode = ceil}}};
+        none.inputs = {random(DType::kF32, {1, 2, 3}, 7)};
+        none.results = 2;
+        none.expected = {random(DType::kF32, {1, 2, 0}, 0), random(DType::kI64, {1, 2, 0}, 0)};
+        list.add(std::move(none));
+    }
+    Case partial{.name = "known_ceil_partial",
+                 .op = "pool",
+                 .attrs = pool::Attributes{.window = {.kernel = {3}, .strides = {2}, .ceilMode = true}}};
+    partial.inputs = {test::tensor(DType::kF32, {1, 1, 2}, {4, 3})};
+    partial.expected = {test::tensor(DType::kF32, {1, 1, 1}, {4})};
+    list.add(std::move(partial));
     Case mean{.name = "known_mean",
               .op = "pool",
               .attrs = pool::Attributes{.kind = pool::Kind::kAverage, .window = {.kernel = {2}, .pads = {1, 0}}}};
