@@ -99,7 +99,7 @@ struct Values {
     std::vector<Box> timed, warm;
 };
 
-Values gather(std::vector<InputInfo> const& inputs, BenchArgs const& args) {
+Values gather(Inputs const& inputs, BenchArgs const& args) {
     Values out{gatherInputs(inputs, withSeed(args.inputs)), {}};
     if (args.afterShapes.empty())
         return out;

@@ -18,7 +18,7 @@ int64_t elementsOf(InputInfo const& input) {
 /// Reads one --shapes text for the inputs of a model.
 class Sizer {
 public:
-    Sizer(std::vector<InputInfo> const& inputs, std::string const& text, std::string const& flag)
+    Sizer(Inputs const& inputs, std::string const& text, std::string const& flag)
         : mInputs(inputs), mText(text), mFlag(flag) {}
 
     Sizes run() const {
@@ -33,7 +33,7 @@ private:
         auto const it =
             std::find_if(mInputs.begin(), mInputs.end(), [&](InputInfo const& i) { return i.name == item.name; });
         if (it == mInputs.end())
-            failShapes(mText, mFlag, item.begin, fmt::format("there is no input '{}'", item.name), listOf(mInputs));
+            failShapes(mText, mFlag, item.begin, absenceOf(item.name, mInputs), listOf(mInputs));
         InputInfo const& input = *it;
         if (!input.isTensor())
             failShapes(mText, mFlag, item.byte, fmt::format("'{}' is no tensor and has no dims", item.name),
@@ -70,7 +70,7 @@ private:
         }
     }
 
-    std::vector<InputInfo> const& mInputs;
+    Inputs const& mInputs;
     std::string const& mText;
     std::string const& mFlag;
 };
@@ -84,8 +84,11 @@ std::string InputInfo::text() const {
         type.ranked() ? fmt::format("{}[{}]", nameOf(type.dtype), fmt::join(dimNames, "x")) : toString(type), note);
 }
 
-std::vector<InputInfo> inputsOf(ir::Graph const& graph) {
-    std::vector<InputInfo> out;
+Inputs inputsOf(Network const& network, ir::Graph const& graph) {
+    Inputs out;
+    for (NetworkTensor const& t : network.tensors)
+        if (t.constant)
+            out.constants.insert(t.name);
     for (ir::ValueId id : graph.regions[0].params) {
         ir::Value const& value = graph.value(id);
         InputInfo input{value.name, value.type, {}, value.content.has_value(), {}, {}};
@@ -100,8 +103,8 @@ std::vector<InputInfo> inputsOf(ir::Graph const& graph) {
     return out;
 }
 
-std::vector<InputInfo> inputsOf(plan::Plan const& plan) {
-    std::vector<InputInfo> out;
+Inputs inputsOf(plan::Plan const& plan) {
+    Inputs out;
     for (size_t i = 0; i < plan.io.size() && plan.io[i].input; ++i) {
         plan::IoTensor const& io = plan.io[i];
         plan::Value const& value = plan.blocks[0].values[static_cast<size_t>(io.value)];
@@ -131,7 +134,15 @@ std::string listOf(std::vector<InputInfo> const& inputs) {
     return texts.empty() ? "none: the model has no inputs" : fmt::format("{}", fmt::join(texts, ", "));
 }
 
-Sizes sizesOf(std::vector<InputInfo> const& inputs, std::string const& text, std::string const& flag) {
+std::string absenceOf(std::string_view name, Inputs const& inputs) {
+    if (!inputs.constants.contains(std::string(name)))
+        return fmt::format("there is no input '{}'", name);
+    return fmt::format("'{}' has a constant value in the model and is no input; to feed it, declare it as an input "
+                       "without an initializer",
+                       name);
+}
+
+Sizes sizesOf(Inputs const& inputs, std::string const& text, std::string const& flag) {
     return Sizer(inputs, text, flag).run();
 }
 

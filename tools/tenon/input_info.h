@@ -6,8 +6,10 @@
 
 #include "builder/builder.h"
 #include "ir/graph.h"
+#include "network/network.h"
 #include "plan/plan.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,9 +29,16 @@ struct InputInfo {
     std::string text() const; ///< "x f32[1x3xHx?]"
 };
 
-std::vector<InputInfo> inputsOf(ir::Graph const& graph);
-std::vector<InputInfo> inputsOf(plan::Plan const& plan);
+/// The inputs in their order.
+struct Inputs : std::vector<InputInfo> {
+    std::set<std::string> constants; ///< what has a constant value in the model and takes none from a user
+};
+
+Inputs inputsOf(Network const& network, ir::Graph const& graph);
+Inputs inputsOf(plan::Plan const& plan);
 std::string listOf(std::vector<InputInfo> const& inputs);
+/// Why the inputs have none of the name, for a message: "there is no input 'x'".
+std::string absenceOf(std::string_view name, Inputs const& inputs);
 
 /// The size of one input, and its elements where those are what a user gives.
 struct InputSize {
@@ -38,7 +47,7 @@ struct InputSize {
 using Sizes = std::map<std::string, InputSize>;
 
 /// Throws Error kShapeText: the grammar, an unknown name, another rank, a dim that the model fixes, a negative dim.
-Sizes sizesOf(std::vector<InputInfo> const& inputs, std::string const& text, std::string const& flag);
+Sizes sizesOf(Inputs const& inputs, std::string const& text, std::string const& flag);
 
 /// An example of --shapes for these inputs: "x:1x3x32x32"; '?' for an element that shapes are computed from, of which
 /// only the model's data tell which fit.

@@ -79,8 +79,7 @@ Box adapted(InputInfo const& input, Array array, std::string const& what) {
 
 class Gatherer {
 public:
-    Gatherer(std::vector<InputInfo> const& inputs, InputArgs const& args)
-        : mInputs(inputs), mArgs(args), mValues(inputs.size()) {
+    Gatherer(Inputs const& inputs, InputArgs const& args) : mInputs(inputs), mArgs(args), mValues(inputs.size()) {
         if (!args.shapes.empty())
             mSizes = sizesOf(inputs, args.shapes, "--shapes");
     }
@@ -111,12 +110,17 @@ private:
         return static_cast<size_t>(it - mInputs.begin());
     }
 
+    [[noreturn]] void refuse(std::string const& name, std::string const& what) const {
+        throw Error(Message::kInputs,
+                    fmt::format("'{}' holds a value for '{}': {}", what, name, absenceOf(name, mInputs)))
+            .wanted(listOf(mInputs))
+            .given(name);
+    }
+
     void set(std::string const& name, Array array, std::string const& what) {
         size_t const i = indexOf(name);
         if (i == mInputs.size())
-            throw Error(Message::kInputs, fmt::format("'{}' holds a value for '{}', which is no input", what, name))
-                .wanted(listOf(mInputs))
-                .given(name);
+            refuse(name, what);
         mValues[i] = adapted(mInputs[i], std::move(array), what);
     }
 
@@ -125,6 +129,8 @@ private:
     void readFile(std::string const& argument) {
         size_t const at = argument.rfind('=');
         bool const named = at != std::string::npos && indexOf(argument.substr(0, at)) < mInputs.size();
+        if (at != std::string::npos && mInputs.constants.contains(argument.substr(0, at)))
+            refuse(argument.substr(0, at), argument.substr(at + 1));
         std::string const path = named ? argument.substr(at + 1) : argument;
         Buffer const file = Buffer::mapFile(path);
         if (path.ends_with(".npz")) {
@@ -250,7 +256,7 @@ private:
                 .given(textOf(box));
     }
 
-    std::vector<InputInfo> const& mInputs;
+    Inputs const& mInputs;
     InputArgs const& mArgs;
     Values mValues;
     Sizes mSizes;
@@ -258,7 +264,7 @@ private:
 
 } // namespace
 
-std::vector<Box> gatherInputs(std::vector<InputInfo> const& inputs, InputArgs const& args) {
+std::vector<Box> gatherInputs(Inputs const& inputs, InputArgs const& args) {
     return Gatherer(inputs, args).run();
 }
 

@@ -13,7 +13,7 @@ namespace tenon::cli {
 
 /// One value for each input. Throws Error kInputs naming every input without a value, kShapeText, kArrayFile,
 /// kFileOpen.
-std::vector<Box> gatherInputs(std::vector<InputInfo> const& inputs, InputArgs const& args);
+std::vector<Box> gatherInputs(Inputs const& inputs, InputArgs const& args);
 
 /// DIR/input_K.pb for each input, in the model's order.
 std::vector<Box> readFolder(std::vector<InputInfo> const& inputs, std::string const& folder);

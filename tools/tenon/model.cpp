@@ -39,7 +39,7 @@ bool ModelFile::isEngine() const {
 }
 
 OnnxModel::OnnxModel(ModelFile const& file, PluginArgs const& plugins)
-    : mNetwork(read(file, plugins)), mGraph(lower(mNetwork, builtinTable())), mInputs(inputsOf(mGraph)) {}
+    : mNetwork(read(file, plugins)), mGraph(lower(mNetwork, builtinTable())), mInputs(inputsOf(mNetwork, mGraph)) {}
 
 std::shared_ptr<runtime::Engine const> loadEngine(ModelFile const& file, PluginArgs const& plugins) {
     plan::Plan plan = plan::readPlan(file.bytes, file.path);

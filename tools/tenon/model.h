@@ -30,7 +30,7 @@ class OnnxModel {
 public:
     OnnxModel(ModelFile const& file, PluginArgs const& plugins);
 
-    std::vector<InputInfo> const& inputs() const noexcept { return mInputs; }
+    Inputs const& inputs() const noexcept { return mInputs; }
     std::map<std::string, std::string> const& metadata() const noexcept { return mNetwork.metadata; }
     /// May be called once: the graph is used up.
     BuildResult build(BuildOptions const& options) { return tenon::build(std::move(mGraph), options); }
@@ -38,7 +38,7 @@ public:
 private:
     Network mNetwork;
     ir::Graph mGraph;
-    std::vector<InputInfo> mInputs;
+    Inputs mInputs;
 };
 
 /// Loads the libraries that it brings where the user allows that. Throws Error kHostCode where it needs them and may

@@ -69,7 +69,7 @@ ProfileSpec::Input range(std::string const& name, InputSize const& least, InputS
     return out;
 }
 
-ProfileSpec ranged(std::vector<InputInfo> const& inputs, BuildArgs const& args, size_t i) {
+ProfileSpec ranged(Inputs const& inputs, BuildArgs const& args, size_t i) {
     Sizes const least = sizesOf(inputs, args.minShapes[i], "--min-shapes");
     Sizes const usual = sizesOf(inputs, args.optShapes[i], "--opt-shapes");
     Sizes const most = sizesOf(inputs, args.maxShapes[i], "--max-shapes");
@@ -92,7 +92,7 @@ ProfileSpec ranged(std::vector<InputInfo> const& inputs, BuildArgs const& args, 
 
 } // namespace
 
-std::vector<ProfileSpec> profilesOf(std::vector<InputInfo> const& inputs, BuildArgs const& args) {
+std::vector<ProfileSpec> profilesOf(Inputs const& inputs, BuildArgs const& args) {
     size_t const ranges = args.optShapes.size();
     if (args.minShapes.size() != ranges || args.maxShapes.size() != ranges)
         throw Error(

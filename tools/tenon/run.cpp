@@ -162,7 +162,7 @@ int run(RunArgs const& args) {
     ModelFile const checked = args.check.empty() ? file : modelToCheck(args, file);
     RunReport report;
     std::shared_ptr<runtime::Engine const> engine;
-    std::vector<InputInfo> inputs;
+    Inputs inputs;
     std::vector<Box> values;
     if (file.isEngine()) {
         engine = loadEngine(file, args.plugins);
