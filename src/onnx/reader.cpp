@@ -5,6 +5,8 @@
 
 #include "base/log.h"
 #include "onnx/at_path.h"
+#include "onnx/known_attributes.h"
+#include "onnx/output_types.h"
 #include "onnx/reader_parts.h"
 
 #include <filesystem>
@@ -220,14 +222,31 @@ void Reader::node(NodeProto const& node, size_t index, std::string const& name, 
             scope.names[output] = kFailedTensor;
 }
 
+/// Attributes that the operator does not have: errors, or warnings, of which a function's node has one for all calls.
+void Reader::checkAttributes(NodeProto const& node, std::string const& name) {
+    std::vector<Error> unknown = unknownAttributes(node, mOptions.strictFields);
+    if (unknown.empty())
+        return;
+    if (mOptions.strictFields)
+        throw ErrorList(std::move(unknown));
+    if (!mWarned.insert(&node).second)
+        return;
+    for (Error& e : unknown) {
+        e.locate({name, opName(node.domain, node.opType), {}, {}});
+        log(Severity::kWarning, e.what());
+    }
+}
+
 void Reader::importNode(NodeProto const& node, Meaning const& meaning, std::string const& name, Scope& scope) {
     NodeImport context(node, name, scope, mWriter, mLoader,
                        [&](BoundAttribute const& attribute, std::string const& path, ImportContext::Types const& params,
                            bool inPlace) { return block(attribute, path, params, inPlace, scope); });
     if (meaning.plugin)
         importPlugin({node, name, scope, context, mWriter, mLoader, mOptions.strictFields}, *meaning.plugin);
-    else
+    else {
+        checkAttributes(node, name);
         meaning.importer(context);
+    }
     for (std::string_view output : node.outputs)
         if (!output.empty() && !scope.names.contains(output))
             throw Error(Message::kOnnxNode, fmt::format("output '{}' is not one that the operator gives", output),
@@ -252,6 +271,9 @@ void Reader::outputs(GraphProto const& graph, Scope& scope) {
         TensorId const id = scope.find(v.name).value_or(kNoTensor);
         if (id == kNoTensor)
             throw absentOutput(v.name);
+        if (Fact const* const known = mWriter.fact(id); known != nullptr)
+            if (std::string const text = declarationWarning(v, known->type); !text.empty())
+                log(Severity::kWarning, text);
         mWriter.network().main.results.push_back(outputNamed(v.name, id, scope));
     }
 }

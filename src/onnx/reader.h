@@ -45,7 +45,8 @@ struct ReadOptions {
     bool preferBuiltin = false;
     /// A plugin in place of a local function or operator of its name.
     bool preferPlugins = false;
-    /// An attribute that a plugin's creator does not declare is an error; else a warning.
+    /// An attribute that a plugin's creator does not declare, or that an operator of the standard does not have, is an
+    /// error; else a warning.
     bool strictFields = false;
     /// Where plugins are looked for; null: the registry of RegistryScope.
     plugin::Registry const* plugins = nullptr;

@@ -40,6 +40,7 @@ private:
     void nodes(BodyView const& body, Scope& scope);
     void node(NodeProto const& node, size_t index, std::string const& name, Scope& scope);
     void reportOutputs(std::vector<NodeProto> const& nodes, Scope const& scope);
+    void checkAttributes(NodeProto const& node, std::string const& name);
     void importNode(NodeProto const& node, Meaning const& meaning, std::string const& name, Scope& scope);
     void inlineCall(NodeProto const& node, FunctionProto const& function, std::string const& name, Scope& scope);
     void bindCall(NodeProto const& node, FunctionProto const& function, Scope& caller, Frame& frame, Scope& body);
@@ -66,9 +67,10 @@ private:
     int64_t mInlined = 0; ///< weight of the functions called so far
     bool mSpent = false;  ///< one of the two went over its limit
     std::vector<Error> mErrors;
-    std::vector<NodePlace> mPlaces; ///< one for each error
-    bool mUnsupported = false;      ///< errors about nodes that nothing implements are among them
-    size_t mTop = 0;                ///< node of the main graph that is read, or that what is read lies in
+    std::vector<NodePlace> mPlaces;     ///< one for each error
+    std::set<NodeProto const*> mWarned; ///< of whose attributes a warning told
+    bool mUnsupported = false;          ///< errors about nodes that nothing implements are among them
+    size_t mTop = 0;                    ///< node of the main graph that is read, or that what is read lies in
 };
 
 /// Whether a node, also of a subgraph, is of the default domain.

@@ -316,10 +316,37 @@ def test_inputs_that_do_not_fit(fixed, folder):
     assert errors(2, "run", fixed)[0]["what"] == "1 of 1 inputs have no value"
     wide = errors(2, "run", fixed, "--inputs", folder / "wide.npz")[0]
     assert wide["wanted"] == "x f32[2x3]" and wide["given"] == "f64[2x3]" and wide["where"]["tensor"] == "x"
-    assert "which is no input" in errors(2, "run", fixed, "--inputs", folder / "other.npz")[0]["what"]
+    assert errors(2, "run", fixed, "--inputs", folder / "other.npz")[0]["what"].endswith("other.npz' holds a value for 'z': there is no input 'z'")
     assert errors(2, "run", fixed, "--inputs", folder / "tall.npz")[0]["given"] == "f32[3x3]"
     assert errors(2, "run", fixed, "--inputs", folder / "short.bin")[0]["given"] == "4 bytes"
     assert "pickled" in errors(2, "run", fixed, "--inputs", folder / "pickle.npy")[0]["what"]
+
+
+def test_an_input_with_an_initializer_is_a_constant_and_messages_say_so(folder):
+    nodes = [helper.make_node("Add", ["x", "one"], ["y"])]
+    path = model(folder / "default.onnx", nodes, [tensor("x", [2, 3]), tensor("one", [3])], [tensor("y", [2, 3])], {"one": np.ones(3, np.float32)})
+    np.save(folder / "one.npy", np.zeros(3, np.float32))
+    np.savez(folder / "one.npz", one=np.zeros(3, np.float32))
+    why = "'one' has a constant value in the model and is no input; to feed it, declare it as an input without an initializer"
+    for given in (folder / "one.npz", f"one={folder / 'one.npy'}", f"one={folder / 'one.bin'}"):
+        error = errors(2, "run", path, "--inputs", given)[0]
+        assert error["id"] == "TN-009" and error["what"].endswith(f"holds a value for 'one': {why}"), error
+        assert error["wanted"] == "x f32[2x3]"
+    for command in (["run", path], ["build", path, "-o", folder / "default.engine"]):
+        error = errors(2, *command, "--shapes", "x:2x3,one:3")[0]
+        assert (error["id"], error["what"]) == ("TN-007", f"--shapes: column 7: {why}")
+    assert tool.call_json("run", path, "--random", 1)["outputs"][0]["shape"] == [2, 3]
+
+
+def test_attributes_that_an_operator_lacks_and_outputs_declared_otherwise_are_told(folder):
+    nodes = [helper.make_node("Gemm", ["x", "x"], ["y"], "product", trans_b=1)]
+    path = model(folder / "misspelt.onnx", nodes, [tensor("x", [3, 3])], [tensor("y", [3, 4])])
+    done = tool.call("run", path, "--random", 1, "--error-format", "json")
+    assert done.returncode == 0, done
+    first, second = [json.loads(line) for line in done.stderr.splitlines()]
+    assert first["severity"] == "warning" and re.search(r"no attribute 'trans_b'\n  node: product\n.*the nearest one is 'transB'", first["what"], re.S), first
+    assert second == {"severity": "warning", "what": "output 'y' is declared as FLOAT[3, 4], but FLOAT[3, 3] is computed; the declaration is passed over"}
+    assert errors(2, "run", path, "--random", 1, "--strict")[0]["what"] == "operator 'Gemm' has no attribute 'trans_b'"
 
 
 def test_run_tells_which_engine_it_loaded(engine, folder):

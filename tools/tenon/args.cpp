@@ -162,7 +162,8 @@ private:
                        "Who wins where several implement a node: builtin, function or plugin (function)")
             ->check(CLI::IsMember({"builtin", "function", "plugin"}))
             ->type_name("WHO");
-        app.add_flag("--strict", to.strict, "Refuse attributes that a plugin's creator does not declare");
+        app.add_flag("--strict", to.strict,
+                     "Refuse attributes that a plugin's creator does not declare, or an operator does not have");
     }
     static void debugPlugins(CLI::App& app, PluginArgs& to) {
         app.add_flag("--debug-plugins", to.debug,
