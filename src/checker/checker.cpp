@@ -11,12 +11,23 @@
 #include "plugin/host.h"
 
 #include <algorithm>
+#include <cctype>
 #include <csignal>
 
 namespace tenon::checker {
 namespace {
 
 constexpr int kMostDeaths = 12; ///< of one probe, before it is given up
+
+/// Names are the plugin's: as a part of a path they stay below it.
+std::string asFileName(std::string name) {
+    for (size_t i = 0; i < name.size(); ++i) {
+        bool const isPlain = std::isalnum(static_cast<unsigned char>(name[i])) != 0 || name[i] == '_' || name[i] == '-';
+        if (!isPlain && (name[i] != '.' || i == 0))
+            name[i] = '_';
+    }
+    return name;
+}
 
 class CreatorCheck {
 public:
@@ -27,6 +38,13 @@ public:
     }
 
     CreatorReport run() {
+        if (wantsNothing()) {
+            mReport.generation = "not asked";
+            mReport.notes.push_back("nothing was checked: --skip leaves nothing of what --only asks for");
+            for (auto const& [id, reason] : mOptions.skip)
+                mReport.skipped.push_back({id, reason});
+            return std::move(mReport);
+        }
         if (mTarget.reading) {
             ++mReport.probes;
             add(*mTarget.reading);
@@ -68,6 +86,14 @@ public:
 private:
     static bool endsProcess(std::string const& id) {
         return id == "crash" || id == "hang" || id == "exception" || id == "status";
+    }
+
+    bool wantsNothing() const {
+        auto const isSkipped = [&](auto const& id) { return mOptions.skip.contains(std::string(id)); };
+        if (!mOptions.only.empty())
+            return std::all_of(mOptions.only.begin(), mOptions.only.end(), isSkipped);
+        auto const all = allFaults();
+        return std::all_of(all.begin(), all.end(), [&](Fault const& f) { return isSkipped(f.id); });
     }
 
     bool isWanted(Probe const& probe) const {
@@ -327,7 +353,8 @@ private:
         if (mOptions.reproFolder.empty())
             return;
         for (Finding& f : mReport.findings) {
-            f.repro = fmt::format("{}/{}-{}-{}", mOptions.reproFolder, mTarget.key.name, f.id, f.method);
+            f.repro = fmt::format("{}/{}-{}-{}", mOptions.reproFolder, asFileName(mTarget.key.name), f.id,
+                                  asFileName(f.method));
             writeRepro(f.repro, {mTarget.library, mTarget.key, mTarget.kind == plugin::CreatorKind::kV3, f, mSetup, {}},
                        mOptions.timeout);
         }
@@ -374,7 +401,8 @@ Report check(Options const& options) {
             names += (names.empty() ? "" : "; ") + t.key.text();
         throw Error(Message::kPluginNotFound, fmt::format("no creator of '{}' fits", options.library))
             .wanted(options.name.empty() ? "a creator" : options.name)
-            .given(names.empty() ? "none at all" : names);
+            .given(names.empty() ? "none at all" : names)
+            .tip("a creator of the library's: `tenon plugin list` has them with their fields");
     }
     return report;
 }

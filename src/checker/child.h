@@ -91,6 +91,18 @@ Ended inChild(double seconds, std::function<void()> const& body,
 /// it happened.
 void needWholeHeap() noexcept;
 
+/// While it stands, whether the heap is looked at before each call.
+class HeapLooks {
+public:
+    explicit HeapLooks(bool on) noexcept;
+    ~HeapLooks();
+    HeapLooks(HeapLooks const&) = delete;
+    HeapLooks& operator=(HeapLooks const&) = delete;
+
+private:
+    bool mBefore;
+};
+
 /// Code at which addresses count as the plugin's, for Mark::place.
 void setPluginImage(void const* image) noexcept;
 

@@ -61,7 +61,9 @@ void attemptBody(Target const& target, Setup const& setup, std::vector<std::vect
     } catch (std::exception const& e) {
         auto const* const error = dynamic_cast<Error const*>(&e);
         a.why = error == nullptr ? e.what() : error->brief();
-        a.throws = error != nullptr && findingOf(*error, "").id == "exception";
+        // A number of outputs or tactics that cannot be has nothing to do with the shapes.
+        a.throws =
+            error != nullptr && (findingOf(*error, "").id == "exception" || error->summary().rfind("getNb", 0) == 0);
     }
     sendValue(a);
 }

@@ -37,7 +37,7 @@ constexpr Fault kFaults[] = {
     {"context-race", "two contexts of one plugin disturb each other"},
     {"trait-false", "a trait that is promised does not hold"},
     {"init-terminate", "initialize() and terminate() do not work in the order that an engine calls them"},
-    {"status", "a method returned a status that is not zero, or null"},
+    {"status", "a method returned a status that is not zero, null, or a number that cannot be"},
     {"exception", "an exception left a method"},
     {"crash", "the process ended inside the plugin: a signal, abort(), exit(), a damaged heap"},
     {"hang", "a call did not end within the time limit"},

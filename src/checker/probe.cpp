@@ -23,6 +23,8 @@ std::string kindOf(Error const& e) {
     case Message::kPluginState:
         return e.summary().find("announced") != std::string::npos ? "state-size" : "state-lost";
     case Message::kPluginOutputs:
+        if (e.summary().rfind("getNbOutputs()", 0) == 0)
+            return "status";
         return e.summary().find("size tensor") != std::string::npos ? "size-tensor" : "shape-mismatch";
     case Message::kPluginFormats:
         return "dtype-mismatch";

@@ -75,6 +75,17 @@ void missing(Steps& s, Fields const& fields, std::string const& name) {
     });
 }
 
+/// Whether the plugin does the same when a field is left out.
+bool isAsWithout(Steps& s, Fields fields, size_t i, std::vector<Values> const& seen) {
+    fields.list.erase(fields.list.begin() + static_cast<std::ptrdiff_t>(i));
+    try {
+        auto const without = behaviour(s, fields);
+        return without && !difference(*without, seen);
+    } catch (Error const&) { // it needs the field
+        return false;
+    }
+}
+
 void wrongTypes(Steps& s, Fields const& fields, size_t i, std::vector<Values> const& right) {
     auto const declared = static_cast<PluginFieldType>(fields.list[i].type);
     std::vector<PluginFieldType> others;
@@ -108,8 +119,12 @@ void wrongTypes(Steps& s, Fields const& fields, size_t i, std::vector<Values> co
                     return;
                 same = *converted;
             }
-            if (auto const d = difference(same, *seen))
-                s.report("field-type", "createPlugin", wanted, "it was taken and read wrongly: " + *d);
+            auto const d = difference(same, *seen);
+            if (!d)
+                return;
+            bool const isIgnored = isAsWithout(s, fields, i, *seen);
+            s.report("field-type", "createPlugin", wanted,
+                     (isIgnored ? "it was ignored, without a word: " : "it was taken and read wrongly: ") + *d);
         });
     }
 }

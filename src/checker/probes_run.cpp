@@ -61,25 +61,39 @@ void reportUnwritten(Steps& s, size_t output, Values const& v, std::vector<int64
                  fmt::format("the last {} rows of {} are not written", rows, v.dims.empty() ? 1 : v.dims[0]));
 }
 
+/// What differs by the fill alone, and not from run to run. Elements that keep it are told already.
+void reportDependent(Steps& s, std::vector<Values> const& first, std::vector<Values> const& other,
+                     std::vector<Values> const& again) {
+    auto const d = difference(first, other);
+    if (d && !difference(first, again))
+        s.report("unwritten-output", "enqueue", "the same outputs whatever their memory held before",
+                 "it depends on what the output held before: " + *d);
+}
+
 /// One shape in plain memory: what was written, and what not.
 void runRoomy(Steps& s, Stand& stand, Point const& point, std::vector<DType> const& combo) {
     Runner runner = stand.runner();
-    Ran runs[2];
+    Ran runs[3];
     Call how;
     how.inputs = stand.inputsAt(point);
-    for (int i = 0; i < 2; ++i) {
-        how.outputs = kFills[i];
+    for (int i = 0; i < 3; ++i) {
+        how.outputs = kFills[i % 2];
         runs[i] = stand.run(runner, point, how);
         if (runs[i].status != 0)
             return reportStatus(s, "status", runs[i].status);
     }
     reportNotes(s, runs[0]);
     std::string outputs;
+    bool isWritten = true;
     for (size_t o = 0; o < runs[0].outputs.size(); ++o) {
         outputs += (o == 0 ? "" : ",") + textOf(runs[0].outputs[o].dims);
-        if (auto const left = unwritten(runs[0].outputs[o], runs[1].outputs[o]); !left.empty())
+        if (auto const left = unwritten(runs[0].outputs[o], runs[1].outputs[o]); !left.empty()) {
             reportUnwritten(s, o, runs[0].outputs[o], left);
+            isWritten = false;
+        }
     }
+    if (isWritten)
+        reportDependent(s, runs[0].outputs, runs[1].outputs, runs[2].outputs);
     Told told;
     told.shapes.push_back({point.text(), outputs, typesText(combo, stand.inputs()), "ran"});
     s.tell(told);

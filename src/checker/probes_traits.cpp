@@ -152,6 +152,57 @@ void inParts(Steps& s) {
     });
 }
 
+/// Elements [from, to) as a tensor of the same rank: 1 x ... x n.
+Values elements(Values const& v, int64_t from, int64_t to) {
+    auto const size = static_cast<std::ptrdiff_t>(bitsOf(v.dtype) / 8);
+    Values out{v.dtype, Shape(v.dims.size(), 1), {}};
+    out.dims.back() = to - from;
+    out.bytes.assign(v.bytes.begin() + size * from, v.bytes.begin() + size * to);
+    return out;
+}
+
+/// One object on pieces of any elements, in two threads: what an engine does where both traits are promised.
+void inPieces(Steps& s) {
+    Point const& point = s.setup.profile().max;
+    char const* const kWanted = "kELEMENTWISE and kTHREAD_PARALLEL: pieces of 1 x ... x n elements, in threads, give "
+                                "those elements of the whole";
+    s.step("trait-false", point.text(), kWanted, [&] {
+        Stand stand = s.stand();
+        int64_t const all = point.inputs[0].empty() ? 0 : volumeOf(point.inputs[0]);
+        if (all < 2 || !allOneShape(stand, point))
+            return;
+        auto pieceOf = [&](int64_t count) {
+            Point out = point;
+            for (Shape& shape : out.inputs) {
+                std::fill(shape.begin(), shape.end(), 1);
+                shape.back() = count;
+            }
+            return out;
+        };
+        if (!allOneShape(stand, pieceOf(all))) // dims that are fixed: the outputs' formulas know no others
+            return;
+        Runner runner = stand.runner();
+        Call how;
+        how.inputs = stand.inputsAt(point);
+        Ran const right = stand.run(runner, point, how);
+        auto const wrong = inThreads(2, [&](size_t part) -> std::optional<std::string> {
+            int64_t const from = part == 0 ? 0 : all / 2, to = part == 0 ? all / 2 : all;
+            Call call;
+            for (Values const& v : how.inputs)
+                call.inputs.push_back(elements(v, from, to));
+            std::vector<Values> wanted;
+            for (Values const& v : right.outputs)
+                wanted.push_back(elements(v, from, to));
+            for (Turns turns(20); turns.next();)
+                if (auto d = difference(wanted, stand.enqueue(*runner.plugin, pieceOf(to - from), call).outputs))
+                    return fmt::format("elements {} to {}: {}", from, to, *d);
+            return std::nullopt;
+        });
+        if (wrong)
+            s.report("trait-false", "enqueue", kWanted, *wrong);
+    });
+}
+
 } // namespace
 
 void probeTraits(Steps& s) {
@@ -166,6 +217,8 @@ void probeTraits(Steps& s) {
         inPlace(s);
     if ((traits & kTHREAD_PARALLEL) != 0)
         inParts(s);
+    if ((traits & kELEMENTWISE) != 0 && (traits & kTHREAD_PARALLEL) != 0)
+        inPieces(s);
     if ((traits & kCAPTURE_SAFE) != 0)
         s.note("kCAPTURE_SAFE is about CUDA streams: it was not tried on the CPU");
 }

@@ -48,6 +48,17 @@ std::string dimsText(Shape const& dims) {
     return fmt::format("Dims{{{}, {{{}}}}}", dims.size(), fmt::join(dims, ", "));
 }
 
+/// As it stands between the quotes of a literal.
+std::string quoted(std::string const& text) {
+    std::string out;
+    for (char const c : text) {
+        if (c == '"' || c == '\\')
+            out += '\\';
+        out += c == '\n' ? ' ' : c;
+    }
+    return out;
+}
+
 /// A program of 30 lines: a network around the plugin, built and run once.
 std::string mainText(Repro const& r, Point const& point) {
     std::string data, list, inputs, shapes, numbers;
@@ -57,8 +68,8 @@ std::string mainText(Repro const& r, Point const& point) {
         for (std::byte const b : f.data)
             bytes.push_back(static_cast<int>(b));
         data += fmt::format("{}{{{}}}", i == 0 ? "" : ", ", fmt::join(bytes, ", "));
-        list += fmt::format("{}{{\"{}\", data[{}].data(), PluginFieldType({}), {}}}", i == 0 ? "" : ", ", f.name, i,
-                            f.type, f.count);
+        list += fmt::format("{}{{\"{}\", data[{}].data(), PluginFieldType({}), {}}}", i == 0 ? "" : ", ",
+                            quoted(f.name), i, f.type, f.count);
     }
     for (size_t i = 0; i < r.setup.inputs; ++i)
         inputs += fmt::format("{}network->addInput(\"x{}\", {}, {})", i == 0 ? "" : ", ", i,
@@ -108,10 +119,11 @@ int main() {{
 }}
 )",
         fmt::arg("id", r.finding.id), fmt::arg("given", r.finding.given.substr(0, r.finding.given.find('\n'))),
-        fmt::arg("library", r.library), fmt::arg("name", r.key.name), fmt::arg("version", r.key.version),
-        fmt::arg("space", r.key.space), fmt::arg("creator", r.isV3 ? "IPluginCreatorV3One" : "IPluginCreator"),
-        fmt::arg("data", data), fmt::arg("list", list), fmt::arg("inputs", inputs), fmt::arg("shapes", shapes),
-        fmt::arg("numbers", numbers), fmt::arg("add", add));
+        fmt::arg("library", quoted(r.library)), fmt::arg("name", quoted(r.key.name)),
+        fmt::arg("version", quoted(r.key.version)), fmt::arg("space", quoted(r.key.space)),
+        fmt::arg("creator", r.isV3 ? "IPluginCreatorV3One" : "IPluginCreator"), fmt::arg("data", data),
+        fmt::arg("list", list), fmt::arg("inputs", inputs), fmt::arg("shapes", shapes), fmt::arg("numbers", numbers),
+        fmt::arg("add", add));
 }
 
 /// What the first process of a probe tells to the second one.

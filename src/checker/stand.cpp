@@ -21,6 +21,7 @@ using plugin::Plugin;
 namespace {
 
 constexpr int64_t kMostWorkspace = int64_t{1} << 34;
+constexpr double kMostOutput = 1e10; ///< bytes: more cannot be filled and compared in the time of a probe
 
 /// A list that ends where memory ends: who reads more entries than there are is found.
 template <class T>
@@ -70,7 +71,7 @@ int32_t launched(Plugin& plugin, std::vector<PluginTensorDesc> const& descs, siz
         int32_t const status = callEnqueue(plugin, launch);
         if (how.repeatWhile == nullptr || status != 0 || isOver())
             return status;
-        tensors.refillInputs(); // a plugin that changes them is another fault
+        tensors.refill(); // a plugin that changes its inputs, or reads its outputs, is another fault
     }
 }
 
@@ -239,6 +240,19 @@ bool Stand::settleSizes(Point const& point, Ran& ran) const {
     return good;
 }
 
+void Stand::needRoom(size_t output, Shape const& dims) const {
+    double bytes = bitsOf(mOutputs[output].dtype) / 8.0;
+    for (int64_t const d : dims)
+        bytes *= static_cast<double>(d);
+    if (bytes > kMostOutput)
+        throw Error(Message::kPluginOutputs,
+                    fmt::format("{}() of the plugin {} promises an output that cannot be run",
+                                mPlugin->v3() != nullptr ? "getOutputShapes" : "getOutputDimensions",
+                                mPlugin->key().text()))
+            .wanted(fmt::format("outputs of up to {:.0f} bytes for these inputs", kMostOutput))
+            .given(fmt::format("output {} of {}: {:.0f} bytes", output, textOf(dims), bytes));
+}
+
 std::vector<PluginTensorDesc> Stand::descsOf(Point const& point) const {
     std::vector<PluginTensorDesc> out;
     auto add = [&](Shape const& dims, DType dtype) {
@@ -247,8 +261,11 @@ std::vector<PluginTensorDesc> Stand::descsOf(Point const& point) const {
     };
     for (size_t i = 0; i < mSetup->inputs; ++i)
         add(point.inputs[i], mCombo[i]);
-    for (size_t o = 0; o < mOutputs.size(); ++o)
-        add(dimsAt(o, point), mOutputs[o].dtype);
+    for (size_t o = 0; o < mOutputs.size(); ++o) {
+        Shape const dims = dimsAt(o, point);
+        needRoom(o, dims);
+        add(dims, mOutputs[o].dtype);
+    }
     return out;
 }
 

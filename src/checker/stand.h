@@ -85,6 +85,7 @@ public:
 
 private:
     plugin::Descs descsAt(Profile const& profile) const;
+    void needRoom(size_t output, Shape const& dims) const;
     std::vector<nvinfer1::PluginTensorDesc> descsOf(Point const& point) const;
     nvinfer1::TensorFormat formatAt(size_t position) const {
         return mFormats.empty() ? nvinfer1::TensorFormat::kLINEAR : mFormats[position];

@@ -18,7 +18,7 @@ struct TargetRow {
     bool isHost = false;
     std::vector<DeclaredField> declared;
     std::optional<Finding> reading;
-    std::string problem;
+    std::string problem, wanted, given;
     std::vector<std::string> tips;
 
     template <class Self, class V>
@@ -29,6 +29,8 @@ struct TargetRow {
         visit("declared", self.declared);
         visit("reading", self.reading);
         visit("problem", self.problem);
+        visit("wanted", self.wanted);
+        visit("given", self.given);
         visit("tips", self.tips);
     }
 };
@@ -77,7 +79,9 @@ void tellTargets(std::string const& library, std::vector<TargetRow> const& known
         mark().call = 1;
         want("a library that is unloaded without a fault");
     } catch (Error const& e) {
-        failed.problem = e.brief();
+        failed.problem = e.summary();
+        failed.wanted = e.wantedText();
+        failed.given = e.givenText();
         failed.tips = e.tips();
         sendValue(failed);
     }
@@ -127,6 +131,7 @@ private:
             });
         if (!mRows.empty() && mRows.back().key.name.empty()) {
             Error error(Message::kPluginLibrary, mRows.back().problem);
+            error.wanted(mRows.back().wanted).given(mRows.back().given);
             for (std::string const& tip : mRows.back().tips)
                 error.tip(tip);
             throw error;

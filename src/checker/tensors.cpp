@@ -46,6 +46,8 @@ void Tensors::addOutput(size_t bytes, std::byte fill, int64_t with, bool shares)
         mBuffers.back().fill(fill);
         if (with >= 0)
             copy(mBuffers.back(), mGiven.at(source));
+        else
+            mFilled.emplace_back(mBuffers.size() - 1, fill);
         mHome.push_back(mBuffers.size() - 1);
     }
     mPointers.push_back(mBuffers[mHome.back()].data());
@@ -60,9 +62,11 @@ std::span<std::byte const> Tensors::output(size_t o) const {
     return {g.data(), g.size()};
 }
 
-void Tensors::refillInputs() {
+void Tensors::refill() {
     for (size_t i = 0; i < mGiven.size(); ++i)
         copy(mBuffers[i], mGiven[i]);
+    for (auto const& [buffer, fill] : mFilled)
+        std::fill_n(mBuffers[buffer].data(), mBuffers[buffer].size(), fill);
 }
 
 std::vector<Note> Tensors::notes() const {

@@ -32,7 +32,7 @@ public:
     void* workspace() noexcept { return mWorkspace && mWorkspace->size() != 0 ? mWorkspace->data() : nullptr; }
     bool isShared(size_t input) const { return mShared.at(input); }
     std::span<std::byte const> output(size_t o) const;
-    void refillInputs();
+    void refill(); ///< inputs, and outputs that have memory of their own and began with a fill
     std::vector<Note> notes() const;
 
 private:
@@ -40,8 +40,9 @@ private:
     Place mPlace;
     std::vector<Guarded> mBuffers; ///< of the inputs, then of the outputs that lie in none of them
     std::vector<void*> mPointers;
-    std::vector<bool> mShared; ///< of each input: an output lies in it
-    std::vector<size_t> mHome; ///< of each output: its buffer
+    std::vector<bool> mShared;                         ///< of each input: an output lies in it
+    std::vector<std::pair<size_t, std::byte>> mFilled; ///< buffers of outputs, with their fills
+    std::vector<size_t> mHome;                         ///< of each output: its buffer
     std::optional<Guarded> mWorkspace;
 };
 

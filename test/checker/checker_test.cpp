@@ -172,7 +172,7 @@ TEST_P(Twins, AreFound) {
     ASSERT_EQ(report.creators.size(), 1u);
     EXPECT_TRUE(has(report, id)) << textOf(report);
     std::string const part = GetParam().substr(std::min(id.size() + 1, GetParam().size()));
-    for (char const* method : {"getNbOutputs", "createPlugin", "supportsFormatCombination"})
+    for (char const* method : {"getNbOutputs", "getNbTactics", "createPlugin", "supportsFormatCombination"})
         if (part == method) {
             EXPECT_EQ(report.creators[0].findings.at(0).method, method);
         }
@@ -180,6 +180,8 @@ TEST_P(Twins, AreFound) {
         EXPECT_TRUE(isMadeAgain(report.creators[0].findings, options.timeout)) << textOf(report);
     }
     for (Finding const& f : report.creators[0].findings) {
+        EXPECT_EQ(std::filesystem::path(f.repro).parent_path(), folder.path());
+        EXPECT_TRUE(std::filesystem::exists(f.repro + "/case.txt")) << f.repro;
         EXPECT_FALSE(f.given.empty());
         EXPECT_FALSE(f.wanted.empty()) << f.id;
     }
@@ -245,6 +247,36 @@ TEST(Checker, WhatAPluginDoesToTheProcessOrItsFilesIsOneFinding) {
         EXPECT_EQ(f.method, "enqueue");
         EXPECT_NE(f.given.find(given), std::string::npos) << f.given;
     }
+}
+
+TEST(Checker, AnOutputThatIsReadBeforeItIsWrittenIsOneFinding) {
+    Report const report = check(optionsFor("unwritten-output.adds"));
+    ASSERT_EQ(report.findings(), 1) << textOf(report);
+    Finding const& f = report.creators[0].findings[0];
+    EXPECT_EQ(f.id, "unwritten-output");
+    EXPECT_NE(f.given.find("it depends on what the output held before"), std::string::npos) << f.given;
+}
+
+TEST(Checker, TellsAHugeOutputAndAFieldThatIsIgnored) {
+    for (auto const& [twin, given] : {std::pair{"shape-mismatch.huge", "promises an output that cannot be run"},
+                                      {"field-type.ignored", "it was ignored"},
+                                      {"field-type", "it was taken and read wrongly"}}) {
+        Options options = optionsFor(twin);
+        options.only = {faultOf(twin)};
+        Report const report = check(options);
+        ASSERT_GE(report.findings(), 1) << twin << ": " << textOf(report);
+        EXPECT_NE(report.creators[0].findings[0].given.find(given), std::string::npos) << textOf(report);
+    }
+}
+
+TEST(Checker, WhereSkipLeavesNothingOfOnlyNothingIsChecked) {
+    Options options = optionsFor("leak");
+    options.only = {"leak"};
+    options.skip = {{"leak", "known"}};
+    Report const report = check(options);
+    EXPECT_EQ(report.probes(), 0);
+    EXPECT_EQ(report.findings(), 0);
+    EXPECT_EQ(report.creators[0].skipped.at(0).id, "leak");
 }
 
 TEST(Checker, ADamagedHeapIsOneFindingOfItsMethod) {

@@ -67,12 +67,18 @@ def test_what_is_skipped_stands_in_the_report(folder):
     suite = xml.etree.ElementTree.parse(junit).getroot()[0]
     assert [case.get("name") for case in suite] == IDS and suite.get("failures") == "0"
     assert [case.get("name") for case in suite if case.find("skipped") is not None] == ["input-modified"]
+    nothing = check(3, TWINS, "--creator", "leak", "--only", "leak", "--skip", "leak=known")
+    assert nothing["probes"] == 0 and {"id": "leak", "reason": "known"} in nothing["skipped"]
 
 
 def test_bad_usage(folder):
     for arguments in (["--skip", "input-modified"], ["--only", "no-such-fault"], ["--creator", "no-such-creator"], ["--spec", "no-such-file"]):
         assert tool.call("plugin", "check", TWINS, *arguments).returncode == 2, arguments
     assert tool.call("plugin", "check", folder / "none.so").returncode == 2
+    wrong = tool.call("plugin", "check", TWINS, "--creator", "no-such-creator").stderr
+    assert "tenon plugin list" in wrong and "loadLibrary" not in wrong, wrong
+    none = tool.call("plugin", "list", BUILD / "lib" / "libtenon.so").stderr
+    assert "wanted" in none and "getCreators" in none, none
     assert tool.call("plugin", "check", TWINS, "--device", "cuda").returncode == 3
     spec = folder / "bad.json"
     spec.write_text('{"inputs": [{"shape": [[1], [2]]}]}')

@@ -37,6 +37,16 @@ struct FieldType final : Of<FieldType> {
 };
 TWIN("field-type", FieldType);
 
+struct FieldIgnored final : Of<FieldIgnored> {
+    bool take(PluginFieldCollection const& fields) override {
+        for (auto const& [name, to] : {std::pair{"alpha", &p.alpha}, std::pair{"bias", &p.bias}})
+            if (PluginField const* const f = find(fields, name); f != nullptr && f->type == PluginFieldType::kFLOAT32)
+                *to = *static_cast<float const*>(f->data);
+        return true;
+    }
+};
+TWIN("field-type.ignored", FieldIgnored);
+
 struct FieldLength final : Of<FieldLength> {
     bool take(PluginFieldCollection const& fields) override {
         for (auto const& [name, to] : {std::pair{"alpha", &p.alpha}, std::pair{"bias", &p.bias}})

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <limits>
 #include <stdexcept>
 #include <sys/wait.h>
 #include <thread>
@@ -26,6 +27,16 @@ struct StatusInitialize final : Of<StatusInitialize, V2> {
     int32_t initialize() noexcept override { return 7; }
 };
 TWIN("status.initialize", StatusInitialize);
+
+struct StatusOutputs final : Of<StatusOutputs> {
+    int32_t getNbOutputs() const override { return -1; }
+};
+TWIN("status.getNbOutputs", StatusOutputs);
+
+struct StatusTactics final : Of<StatusTactics> {
+    int32_t getNbTactics() override { return std::numeric_limits<int32_t>::max(); }
+};
+TWIN("status.getNbTactics", StatusTactics);
 
 struct Throws final : Of<Throws> {
     int32_t compute(Run const&) override { throw std::runtime_error("no luck today"); }
@@ -299,6 +310,23 @@ struct Sums : Of<Sums> {
 Add<Sums> const addElementwise("trait-false", tenon::kELEMENTWISE);
 Add<Sums> const addAgnostic("trait-false.layout", tenon::kLAYOUT_AGNOSTIC);
 Add<Sums> const addParallel("trait-false.threads", tenon::kTHREAD_PARALLEL);
+
+/// Element by element, and in rows whose length it keeps: pieces of other lengths are cut.
+struct Rowwise : Of<Rowwise> {
+    int32_t onShapeChange(PluginTensorDesc const* in, int32_t, PluginTensorDesc const*, int32_t) override {
+        mWidth = in[0].dims.d[in[0].dims.nbDims - 1];
+        return 0;
+    }
+    int32_t compute(Run const& run) override {
+        int64_t const width = run.in[0].dims.d[run.in[0].dims.nbDims - 1];
+        for (int64_t i = 0, n = run.count(); i < n; ++i)
+            if (i % width < mWidth)
+                run.y()[i] = p.alpha * run.x()[i] + p.bias;
+        return 0;
+    }
+    int64_t mWidth = 0;
+};
+Add<Rowwise> const addPieces("trait-false.pieces", tenon::kELEMENTWISE | tenon::kTHREAD_PARALLEL);
 
 struct Reverses final : Of<Reverses> {
     int32_t compute(Run const& run) override {

@@ -103,6 +103,16 @@ struct ShapeConstant final : Of<ShapeConstant> {
 };
 TWIN("shape-mismatch.constant", ShapeConstant);
 
+struct ShapeHuge final : Of<ShapeHuge> {
+    int32_t getOutputShapes(DimsExprs const* in, int32_t, DimsExprs const*, int32_t, DimsExprs* out, int32_t,
+                            IExprBuilder& exprs) override {
+        out[0] = in[0];
+        out[0].d[0] = exprs.operation(DimensionOperation::kPROD, *in[0].d[0], *exprs.constant(int64_t{1} << 40));
+        return 0;
+    }
+};
+TWIN("shape-mismatch.huge", ShapeHuge);
+
 struct StaleDims final : Of<StaleDims> {
     StaleDims() = default;
     StaleDims(StaleDims const& other) : Of<StaleDims>(other), mCount(other.mCount) {}
@@ -182,6 +192,22 @@ struct UnwrittenOutput final : Of<UnwrittenOutput> {
     }
 };
 TWIN("unwritten-output", UnwrittenOutput);
+
+struct Adds final : Of<Adds> { // to what is there
+    int32_t compute(Run const& run) override {
+        for (int64_t i = 0, n = run.count(); i < n; ++i)
+            run.y()[i] += p.alpha * run.x()[i] + p.bias;
+        return 0;
+    }
+};
+TWIN("unwritten-output.adds", Adds);
+struct AddsToo final : Of<AddsToo> { // under a name that is no good part of a path
+    int32_t compute(Run const& run) override {
+        run.y()[0] += run.x()[0];
+        return 0;
+    }
+};
+TWIN("unwritten-output.x/../../../b <x>&\"y\"", AddsToo);
 
 struct InputModified final : Of<InputModified> {
     int32_t compute(Run const& run) override {
