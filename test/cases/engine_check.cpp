@@ -161,15 +161,14 @@ std::string difference(Case const& c, Box const& got, Box const& wanted) {
     return compare(c, got, wanted);
 }
 
-void checkBuild(KernelTable const& table, Case const& c, BuildOptions options, std::string const& who,
-                std::vector<std::string>& out) {
+void checkBuild(KernelTable const& table, Case const& c, std::vector<Box> const& wanted, BuildOptions options,
+                std::string const& who, std::vector<std::string>& out) {
     options.profiles = {profileOf(c)};
     options.staticCosts = true;
     plan::Plan plan = build(graphOf(table, c), options).plan;
     std::vector<std::byte> const file = plan::encodePlan(plan);
     auto const direct = runEngine(c, runtime::Engine::make(std::move(plan), table));
     auto const loaded = runEngine(c, runtime::Engine::load(Buffer::copy(file), table));
-    auto const wanted = referenceResults(table, c)[0];
     for (size_t i = 0; i < wanted.size(); ++i) {
         if (auto const text = difference(c, direct[i], wanted[i]); !text.empty())
             out.push_back(fmt::format("{}, result {}: {}", who, i, text));
@@ -182,10 +181,15 @@ void checkBuild(KernelTable const& table, Case const& c, BuildOptions options, s
 
 std::vector<std::string> checkEngine(KernelTable const& table, Case const& c) {
     std::vector<std::string> out;
+    std::vector<Box> const wanted = referenceResults(table, c)[0];
+    checkBuild(table, c, wanted, {}, "engine", out);
+#ifdef TENON_SANITIZED // slow, and without an epilogue the steps are mostly the same
+    if (!c.epilogue)
+        return out;
+#endif
     BuildOptions plain;
     plain.disabledPasses = {"all"};
-    checkBuild(table, c, {}, "engine", out);
-    checkBuild(table, c, plain, "engine without fusion", out);
+    checkBuild(table, c, wanted, plain, "engine without fusion", out);
     return out;
 }
 
