@@ -11,23 +11,12 @@
 #include "plugin/host.h"
 
 #include <algorithm>
-#include <cctype>
 #include <csignal>
 
 namespace tenon::checker {
 namespace {
 
 constexpr int kMostDeaths = 12; ///< of one probe, before it is given up
-
-/// Names are the plugin's: as a part of a path they stay below it.
-std::string asFileName(std::string name) {
-    for (size_t i = 0; i < name.size(); ++i) {
-        bool const isPlain = std::isalnum(static_cast<unsigned char>(name[i])) != 0 || name[i] == '_' || name[i] == '-';
-        if (!isPlain && (name[i] != '.' || i == 0))
-            name[i] = '_';
-    }
-    return name;
-}
 
 class CreatorCheck {
 public:

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <optional>
 
 namespace tenon::checker {
 namespace {
@@ -105,8 +106,43 @@ void inPlace(Steps& s) {
     });
 }
 
-Values rows(Values const& v, int64_t from, int64_t to) {
-    size_t const row = v.bytes.size() / static_cast<size_t>(v.dims.at(0));
+/// Elements or rows [from, to) of a tensor; absent where it has others.
+using Cut = std::optional<Values> (*)(Values const& v, int64_t all, int64_t from, int64_t to);
+
+/// One object on two parts of `all`, each in a thread of its own: they give that part of the whole. `pointOf(n)` is the
+/// point of a part of n.
+template <class F>
+void inTwo(Steps& s, Stand& stand, int64_t all, Cut cut, char const* what, char const* wanted, F const& pointOf) {
+    Point const& point = s.setup.profile().max;
+    Runner runner = stand.runner();
+    Call how;
+    how.inputs = stand.inputsAt(point);
+    Ran const right = stand.run(runner, point, how);
+    auto const wrong = inThreads(2, [&](size_t part) -> std::optional<std::string> {
+        int64_t const from = part == 0 ? 0 : all / 2, to = part == 0 ? all / 2 : all;
+        Call call;
+        for (Values const& v : how.inputs)
+            call.inputs.push_back(cut(v, all, from, to).value());
+        std::vector<Values> results;
+        for (Values const& v : right.outputs) {
+            auto result = cut(v, all, from, to);
+            if (!result)
+                return "an output has another first dim than the inputs";
+            results.push_back(std::move(*result));
+        }
+        for (Turns turns(20); turns.next();)
+            if (auto d = difference(results, stand.enqueue(*runner.plugin, pointOf(to - from), call).outputs))
+                return fmt::format("{} {} to {}: {}", what, from, to, *d);
+        return std::nullopt;
+    });
+    if (wrong)
+        s.report("trait-false", "enqueue", wanted, *wrong);
+}
+
+std::optional<Values> rows(Values const& v, int64_t all, int64_t from, int64_t to) {
+    if (v.dims.empty() || v.dims[0] != all)
+        return std::nullopt;
+    size_t const row = v.bytes.size() / static_cast<size_t>(all);
     Values out = v;
     out.dims[0] = to - from;
     out.bytes.assign(v.bytes.begin() + static_cast<std::ptrdiff_t>(row * static_cast<size_t>(from)),
@@ -114,7 +150,7 @@ Values rows(Values const& v, int64_t from, int64_t to) {
     return out;
 }
 
-/// One object on parts along the first dim, in two threads.
+/// Parts along the first dim.
 void inParts(Steps& s) {
     Point const& point = s.setup.profile().max;
     char const* const kWanted = "kTHREAD_PARALLEL: parts along the first dim, in threads, give the rows of the whole";
@@ -124,36 +160,17 @@ void inParts(Steps& s) {
         for (Shape const& shape : point.inputs)
             if (shape.empty() || shape[0] != all || all < 2)
                 return;
-        Runner runner = stand.runner();
-        Call how;
-        how.inputs = stand.inputsAt(point);
-        Ran const right = stand.run(runner, point, how);
-        auto const wrong = inThreads(2, [&](size_t part) -> std::optional<std::string> {
-            int64_t const from = part == 0 ? 0 : all / 2, to = part == 0 ? all / 2 : all;
-            Point piece = point;
-            Call call;
-            for (size_t i = 0; i < how.inputs.size(); ++i) {
-                piece.inputs[i][0] = to - from;
-                call.inputs.push_back(rows(how.inputs[i], from, to));
-            }
-            std::vector<Values> wanted;
-            for (Values const& v : right.outputs) {
-                if (v.dims.empty() || v.dims[0] != all)
-                    return "an output has another first dim than the inputs";
-                wanted.push_back(rows(v, from, to));
-            }
-            for (Turns turns(20); turns.next();)
-                if (auto d = difference(wanted, stand.enqueue(*runner.plugin, piece, call).outputs))
-                    return fmt::format("rows {} to {}: {}", from, to, *d);
-            return std::nullopt;
+        inTwo(s, stand, all, rows, "rows", kWanted, [&](int64_t count) {
+            Point out = point;
+            for (Shape& shape : out.inputs)
+                shape[0] = count;
+            return out;
         });
-        if (wrong)
-            s.report("trait-false", "enqueue", kWanted, *wrong);
     });
 }
 
-/// Elements [from, to) as a tensor of the same rank: 1 x ... x n.
-Values elements(Values const& v, int64_t from, int64_t to) {
+/// As a tensor of the same rank: 1 x ... x n.
+std::optional<Values> elements(Values const& v, int64_t, int64_t from, int64_t to) {
     auto const size = static_cast<std::ptrdiff_t>(bitsOf(v.dtype) / 8);
     Values out{v.dtype, Shape(v.dims.size(), 1), {}};
     out.dims.back() = to - from;
@@ -161,7 +178,7 @@ Values elements(Values const& v, int64_t from, int64_t to) {
     return out;
 }
 
-/// One object on pieces of any elements, in two threads: what an engine does where both traits are promised.
+/// Pieces of any elements: what an engine does where both traits are promised.
 void inPieces(Steps& s) {
     Point const& point = s.setup.profile().max;
     char const* const kWanted = "kELEMENTWISE and kTHREAD_PARALLEL: pieces of 1 x ... x n elements, in threads, give "
@@ -181,25 +198,7 @@ void inPieces(Steps& s) {
         };
         if (!allOneShape(stand, pieceOf(all))) // dims that are fixed: the outputs' formulas know no others
             return;
-        Runner runner = stand.runner();
-        Call how;
-        how.inputs = stand.inputsAt(point);
-        Ran const right = stand.run(runner, point, how);
-        auto const wrong = inThreads(2, [&](size_t part) -> std::optional<std::string> {
-            int64_t const from = part == 0 ? 0 : all / 2, to = part == 0 ? all / 2 : all;
-            Call call;
-            for (Values const& v : how.inputs)
-                call.inputs.push_back(elements(v, from, to));
-            std::vector<Values> wanted;
-            for (Values const& v : right.outputs)
-                wanted.push_back(elements(v, from, to));
-            for (Turns turns(20); turns.next();)
-                if (auto d = difference(wanted, stand.enqueue(*runner.plugin, pieceOf(to - from), call).outputs))
-                    return fmt::format("elements {} to {}: {}", from, to, *d);
-            return std::nullopt;
-        });
-        if (wrong)
-            s.report("trait-false", "enqueue", kWanted, *wrong);
+        inTwo(s, stand, all, elements, "elements", kWanted, pieceOf);
     });
 }
 

@@ -7,6 +7,7 @@
 #include "checker/child.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fmt/ranges.h>
 #include <fstream>
@@ -147,6 +148,15 @@ std::vector<std::vector<std::byte>> blobsOf(Repro const& r, Probe const& probe) 
 }
 
 } // namespace
+
+std::string asFileName(std::string name) {
+    for (size_t i = 0; i < name.size(); ++i) {
+        bool const isPlain = std::isalnum(static_cast<unsigned char>(name[i])) != 0 || name[i] == '_' || name[i] == '-';
+        if (!isPlain && (name[i] != '.' || i == 0))
+            name[i] = '_';
+    }
+    return name;
+}
 
 void writeCase(std::string const& folder, Repro const& repro) {
     TextWriter text;

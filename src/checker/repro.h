@@ -63,6 +63,8 @@ struct Repro {
     }
 };
 
+/// Names are the plugin's: as a part of a path they stay below it.
+std::string asFileName(std::string name);
 /// Throws Error kFileWrite.
 void writeRepro(std::string const& folder, Repro const& repro, double seconds);
 /// Its case.txt alone. Throws Error kFileWrite.

@@ -85,8 +85,14 @@ std::vector<std::byte> encodePlan(Plan const& plan) {
     return out;
 }
 
-void writePlan(Plan const& plan, std::string const& path) {
-    withPieces(plan, [&](auto pieces) { writeFile(path, pieces); });
+int64_t writePlan(Plan const& plan, std::string const& path) {
+    size_t bytes = 0;
+    withPieces(plan, [&](auto pieces) {
+        writeFile(path, pieces);
+        for (auto const& piece : pieces)
+            bytes += piece.size();
+    });
+    return static_cast<int64_t>(bytes);
 }
 
 Info readInfo(Buffer const& file, std::string_view name) {

@@ -14,8 +14,8 @@ namespace tenon::plan {
 inline constexpr uint32_t kFormat = 2; ///< version of the file's layout
 
 /// Writes the file by way of a temporary name; an existing file is untouched when it fails. Weights are not copied on
-/// the way.
-void writePlan(Plan const& plan, std::string const& path);
+/// the way. Returns the bytes written.
+int64_t writePlan(Plan const& plan, std::string const& path);
 std::vector<std::byte> encodePlan(Plan const& plan);
 
 /// `name` is the file's, for messages. Weights stay in `file`, which is held as long as the Plan.

@@ -30,18 +30,6 @@ bool isKnown(DataType type) {
     return static_cast<int32_t>(type) >= 0 && static_cast<int32_t>(type) <= static_cast<int32_t>(DType::kE8M0);
 }
 
-void requireInputTypes(Plugin& plugin, std::vector<DataType> const& inputs) {
-    for (size_t i = 0; i < inputs.size(); ++i)
-        if (!isKnown(inputs[i]))
-            throw Error(Message::kPluginUse,
-                        fmt::format("input {} of the plugin {} has a type that plugins cannot be given", i,
-                                    plugin.key().text()),
-                        {{}, {}, {}, plugin.key().path()})
-                .wanted("a DataType of the interface: f32, f16, bf16, i8, u8, i32, i64, bool, f8 or i4")
-                .given(std::string(tenon::nameOf(static_cast<DType>(inputs[i]))))
-                .tip("convert the tensor with a Cast in front of the plugin");
-}
-
 } // namespace
 
 Live::~Live() {
@@ -149,8 +137,19 @@ std::optional<std::string> timingKeyOf(Attributes const& a) {
     return withPlugin(a, [](Plugin& p) { return p.timingKey(); });
 }
 
+void requireInputTypes(Plugin const& plugin, std::vector<DataType> const& inputs) {
+    for (size_t i = 0; i < inputs.size(); ++i)
+        if (!isKnown(inputs[i]))
+            throw Error(Message::kPluginUse,
+                        fmt::format("input {} of the plugin {} has a type that plugins cannot be given", i,
+                                    plugin.key().text()),
+                        {{}, {}, {}, plugin.key().path()})
+                .wanted("a DataType of the interface: f32, f16, bf16, i8, u8, i32, i64, bool, f8 or i4")
+                .given(std::string(tenon::nameOf(static_cast<DType>(inputs[i]))))
+                .tip("convert the tensor with a Cast in front of the plugin");
+}
+
 std::vector<DType> outputTypesOf(Plugin& plugin, std::vector<DataType> const& inputs) {
-    requireInputTypes(plugin, inputs);
     std::vector<DType> out;
     for (DataType const type : plugin.outputTypes(inputs)) {
         if (!isKnown(type))

@@ -124,8 +124,9 @@ auto withPlugin(Attributes const& a, F&& use) {
     });
 }
 
-/// Asks for the types of the outputs. Throws Error kPluginUse for an input type that the interface has no name for
-/// (f64, strings and the like), kPluginOutputs.
+/// Throws Error kPluginUse for a type that the interface has no name for: f64, strings and the like.
+void requireInputTypes(Plugin const& plugin, std::vector<DataType> const& inputs);
+/// Asks for the types of the outputs. Throws Error kPluginOutputs.
 std::vector<DType> outputTypesOf(Plugin& plugin, std::vector<DataType> const& inputs);
 
 /// Asks a plugin for its outputs. `dims` of an input: a number, or negative where it is not known; `elements` of a

@@ -13,7 +13,6 @@
 #include "plugin/embedded.h"
 
 #include <chrono>
-#include <filesystem>
 #include <unistd.h>
 
 namespace tenon::cli {
@@ -91,11 +90,9 @@ BuildReport write(BuildArgs const& args, BuildResult result) {
     if (args.embedPlugins)
         for (std::string const& library : args.plugins.libraries)
             result.plan.libraries.push_back(plugin::readLibrary(library));
-    plan::writePlan(result.plan, args.engine);
     BuildReport report;
     report.engine = args.engine;
-    report.bytes = std::filesystem::is_regular_file(args.engine) ? std::filesystem::file_size(args.engine)
-                                                                 : plan::encodePlan(result.plan).size();
+    report.bytes = plan::writePlan(result.plan, args.engine);
     for (plan::Profile const& profile : result.plan.profiles) {
         report.peak = std::max(report.peak, profile.arenaBytes);
         report.sum = std::max(report.sum, profile.sumBytes);

@@ -183,6 +183,7 @@ void infer(Attrs const& attrs, InferContext& c) {
             op.outputs = plugin::declareOutputs(p, types, dims, elements);
             return;
         }
+        plugin::requireInputTypes(p, types);
         std::vector<DType> const given = plugin::outputTypesOf(p, types);
         for (size_t i = 0; i < given.size(); ++i)
             c.setOut(i, given[i], std::nullopt);
