@@ -2,8 +2,8 @@
 #include "checker/child.h"
 
 #include "base/error.h"
-#include "base/reflect.h"
 #include "checker/heap.h"
+#include "checker/receiver.h"
 #include "plugin/call.h"
 
 #include <array>
@@ -17,7 +17,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <mutex>
-#include <poll.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -209,75 +208,6 @@ void awaitForks() {
     ::_exit(0); // without exit handlers: what they do is no part of a probe
 }
 
-/// Cuts what arrives into messages: 8 bytes of length, then the bytes. Length 0 says that the end was reached.
-class Receiver {
-public:
-    explicit Receiver(std::function<void(std::vector<std::byte>)> const& receive) : mReceive(receive) {}
-    void take(char const* data, size_t size) {
-        auto const* from = reinterpret_cast<std::byte const*>(data);
-        mBytes.insert(mBytes.end(), from, from + size);
-        size_t at = 0;
-        while (mBytes.size() - at >= 8) {
-            uint64_t length = 0;
-            std::memcpy(&length, mBytes.data() + at, 8);
-            if (length > kMost)
-                return giveUp();
-            if (mBytes.size() - at - 8 < length)
-                break;
-            auto const begin = mBytes.begin() + static_cast<std::ptrdiff_t>(at + 8);
-            if (length == 0)
-                finished = true;
-            else
-                receive(std::vector<std::byte>(begin, begin + static_cast<std::ptrdiff_t>(length)));
-            at += 8 + length;
-        }
-        mBytes.erase(mBytes.begin(), mBytes.begin() + static_cast<std::ptrdiff_t>(at));
-    }
-    bool finished = false;
-    bool garbled = false;
-
-private:
-    static constexpr uint64_t kMost = uint64_t{1} << 40;
-
-    void receive(std::vector<std::byte> message) {
-        try {
-            mReceive(std::move(message));
-        } catch (DecodeError const&) {
-            garbled = true;
-        }
-    }
-    /// Where the next message begins is not known.
-    void giveUp() {
-        garbled = true;
-        mBytes.clear();
-    }
-
-    std::function<void(std::vector<std::byte>)> const& mReceive;
-    std::vector<std::byte> mBytes;
-};
-
-using Clock = std::chrono::steady_clock;
-
-/// False when the time was up.
-bool readAll(int from, Clock::time_point until, Receiver& receiver) {
-    std::vector<char> buffer(1 << 16);
-    for (;;) {
-        auto const left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now());
-        if (left.count() <= 0)
-            return false;
-        pollfd poll{from, POLLIN, 0};
-        if (::poll(&poll, 1, static_cast<int>(left.count()) + 1) <= 0)
-            continue;
-        ssize_t const n = ::read(from, buffer.data(), buffer.size());
-        if (n == 0 || (n < 0 && errno != EINTR))
-            return true;
-        if (n > 0)
-            receiver.take(buffer.data(), static_cast<size_t>(n));
-        if (receiver.finished)
-            return true;
-    }
-}
-
 /// Until the child has ended, or is no longer waited for: it may go on without its pipe.
 bool endsBy(pid_t child, Clock::time_point until) {
     siginfo_t info{};
@@ -360,7 +290,7 @@ Ended inChild(double seconds, std::function<void()> const& body,
     Ended out;
     auto const until =
         Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-    bool const inTime = readAll(ends[0], until, receiver) && (receiver.finished || endsBy(child, until));
+    bool const inTime = receiver.readAll(ends[0], until) && (receiver.finished || endsBy(child, until));
     if (!inTime)
         out.how = End::kHang;
     ::kill(-child, SIGKILL); // threads and children of the plugin end with it
