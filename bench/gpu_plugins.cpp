@@ -3,6 +3,7 @@
 // are compared; then CustomHardmax and L2Norm beside a copy of the same bytes. Inputs and outputs take turns in memory
 // that no cache holds. Needs no network and no engine: the plugins' own methods are called, as an engine would.
 //     gpu_plugins [--list] [--only ROW] [--rounds N] [--json FILE]    exit 1 when outputs differ, 2 without a GPU
+#include "base/half.h"
 #include "json.h"
 
 #include <NvInfer.h>
@@ -113,26 +114,6 @@ uint32_t next() {
     return (state = state * 1664525U + 1013904223U) >> 8U;
 }
 
-uint16_t halfOf(float value) { // of small multiples of 1/8, and what is no number
-    if (std::isnan(value))
-        return 0x7E00;
-    if (std::isinf(value) || value == 0)
-        return static_cast<uint16_t>((std::signbit(value) ? 0x8000 : 0) | (value == 0 ? 0 : 0x7C00));
-    int exponent = 0;
-    float const part = std::frexp(std::fabs(value), &exponent); // [0.5, 1)
-    auto const bits = static_cast<uint16_t>(std::lrint(part * 2048)) - 1024;
-    return static_cast<uint16_t>((std::signbit(value) ? 0x8000 : 0) | ((exponent + 14) << 10) | bits);
-}
-
-float floatOf(uint16_t half) {
-    int const exponent = half >> 10 & 31, bits = half & 1023;
-    float const magnitude = exponent == 0    ? std::ldexp(static_cast<float>(bits), -24)
-                            : exponent == 31 ? (bits != 0 ? std::numeric_limits<float>::quiet_NaN()
-                                                          : std::numeric_limits<float>::infinity())
-                                             : std::ldexp(static_cast<float>(bits + 1024), exponent - 25);
-    return (half & 0x8000) != 0 ? -magnitude : magnitude;
-}
-
 /// Multiples of 1/8 in [-8, 8], with many ties; with `odd` some NaN, infinities and zeros of both signs.
 std::vector<char> inputOf(int64_t count, DataType type, bool odd) {
     constexpr float kOdd[] = {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
@@ -141,14 +122,15 @@ std::vector<char> inputOf(int64_t count, DataType type, bool odd) {
     std::vector<char> out(static_cast<size_t>(count) * (half ? 2 : 4));
     for (int64_t i = 0; i < count; ++i) {
         float const v = odd && next() % 16 == 0 ? kOdd[next() % 5] : static_cast<float>(next() % 129) / 8 - 8;
-        uint16_t const h = halfOf(v);
+        tenon::Half const h(v);
         std::memcpy(out.data() + i * (half ? 2 : 4), half ? static_cast<void const*>(&h) : &v, half ? 2 : 4);
     }
     return out;
 }
 
 struct Plugin {
-    char const *library, *name;
+    std::string library;
+    char const* name;
     bool hasAxis;
     double tolerance; ///< relative to 1; halves: 2^-10 more. 0: equal bytes
     std::vector<std::vector<int64_t>> shapes;
@@ -166,11 +148,7 @@ std::vector<Plugin> plugins() {
     std::vector<std::vector<int64_t>> const batches{{1, 1}, {3, 5}, {2, 1000}, {4, 7, 9}, {3, 2, 65, 33}};
     std::vector<Plugin> out;
     for (char const* style : {"", "_base"}) {
-        static std::vector<std::unique_ptr<std::string>> names;
-        auto path = [&](char const* name) {
-            names.push_back(std::make_unique<std::string>(fmt::format("libsample_{}{}.so", name, style)));
-            return names.back()->c_str();
-        };
+        auto path = [&](char const* name) { return fmt::format("libsample_{}{}.so", name, style); };
         out.push_back({path("hardmax"), "CustomHardmax", true, 0, any, both});
         out.push_back({path("l2norm"), "L2Norm", false, 2e-6, norms, both});
         out.push_back({path("add_one"), "AddOne", false, 0, batches, {DataType::kFLOAT}});
@@ -186,13 +164,15 @@ int64_t differing(std::vector<char> const& a, std::vector<char> const& b, DataTy
     for (size_t at = 0; at < a.size(); at += size) {
         if (std::memcmp(a.data() + at, b.data() + at, size) == 0)
             continue;
-        uint16_t h[2];
         float f[2];
         for (int k = 0; k < 2; ++k) {
-            std::memcpy(&h[k], (k == 0 ? a : b).data() + at, 2);
-            std::memcpy(&f[k], (k == 0 ? a : b).data() + at, half ? 2 : 4);
+            char const* const from = (k == 0 ? a : b).data() + at;
+            uint16_t bits = 0;
+            std::memcpy(&bits, from, sizeof(bits));
             if (half)
-                f[k] = floatOf(h[k]);
+                f[k] = tenon::Half::widen(bits);
+            else
+                std::memcpy(&f[k], from, sizeof(f[k]));
         }
         double const room = tolerance == 0 ? 0 : tolerance + (half ? 0x1p-10 : 0);
         if (std::isnan(f[0]) != std::isnan(f[1]) || (!std::isnan(f[0]) && !(std::fabs(f[0] - f[1]) <= room)))
@@ -317,7 +297,7 @@ int run(bench::Options const& o) {
         int cases = 0;
         int64_t const wrong = compare(p, stream, cases);
         fmt::print("{:<28} {:>4} cases, {} numbers differ between host and GPU\n", p.library, cases, wrong);
-        out["summary"][std::string(p.library) + ": numbers that differ"] = {
+        out["summary"][p.library + ": numbers that differ"] = {
             {"value", wrong}, {"cases", cases}, {"bar", 0}, {"ok", wrong == 0}};
         good = good && wrong == 0;
         for (Row& r : all)
