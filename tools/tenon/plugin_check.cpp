@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "output.h"
 #include "plugin_reference.h"
+#include "values.h"
 
 #include "base/buffer.h"
 #include "base/error.h"
@@ -47,14 +48,10 @@ std::string pathOf(std::string const& library) {
 checker::Options optionsOf(PluginCheckArgs const& args) {
     checker::Options out;
     out.library = pathOf(args.library);
-    size_t const first = args.creator.find(':');
-    out.name = args.creator.substr(0, first);
-    if (first != std::string::npos) {
-        size_t const second = args.creator.find(':', first + 1);
-        out.version = args.creator.substr(first + 1, second == std::string::npos ? second : second - first - 1);
-        if (second != std::string::npos)
-            out.space = args.creator.substr(second + 1);
-    }
+    CreatorText const creator(args.creator);
+    out.name = creator.name;
+    out.version = creator.version;
+    out.space = creator.space;
     if (!args.spec.empty()) {
         Buffer const file = Buffer::mapFile(args.spec);
         out.spec = checker::readSpec({reinterpret_cast<char const*>(file.bytes().data()), file.size()}, args.spec);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins.h"
+#include "values.h"
 
 #include "api/process.h"
 #include "plugin/call.h"
@@ -15,15 +16,11 @@
 namespace tenon::cli {
 namespace {
 
-/// NAME[:VERSION[:NAMESPACE]]
-void setHost(std::string const& text) {
-    size_t const first = text.find(':');
-    if (first == std::string::npos)
-        return plugin::setHostName(text);
-    size_t const second = text.find(':', first + 1);
-    bool const spaced = second != std::string::npos;
-    plugin::setHost({text.substr(0, first), text.substr(first + 1, spaced ? second - first - 1 : second),
-                     spaced ? text.substr(second + 1) : ""});
+void setHost(CreatorText const& creator) {
+    if (creator.version)
+        plugin::setHost({creator.name, *creator.version, creator.space.value_or("")});
+    else
+        plugin::setHostName(creator.name);
 }
 
 void printCall(plugin::Key const& key, char const* method) noexcept {
@@ -43,7 +40,7 @@ void usePlugins(PluginArgs const& args) {
         plugin::processRegistry().load(path, api::loggerFinder());
     initLibNvInferPlugins(nullptr, ""); // after the user's own, which win
     for (std::string const& text : args.hosts)
-        setHost(text);
+        setHost(CreatorText(text));
 }
 
 onnx::ReadOptions readOptionsOf(PluginArgs const& args) {

@@ -45,4 +45,13 @@ std::string creatorProblem(std::string const& text) {
     return good ? "" : fmt::format("'{}' is not NAME[:VERSION[:NAMESPACE]]", text);
 }
 
+CreatorText::CreatorText(std::string const& text) {
+    size_t const first = text.find(':'), second = first == text.npos ? first : text.find(':', first + 1);
+    name = text.substr(0, first);
+    if (first != text.npos)
+        version = text.substr(first + 1, second == text.npos ? second : second - first - 1);
+    if (second != text.npos)
+        space = text.substr(second + 1);
+}
+
 } // namespace tenon::cli

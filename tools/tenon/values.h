@@ -2,6 +2,7 @@
 // What flags take besides what their types say. Each gives what is wrong with a value, "" where nothing is.
 #pragma once
 
+#include <optional>
 #include <string>
 
 namespace tenon::cli {
@@ -14,5 +15,11 @@ std::string timeProblem(std::string const& text);
 std::string seedProblem(std::string const& text);
 /// NAME[:VERSION[:NAMESPACE]]
 std::string creatorProblem(std::string const& text);
+/// Its parts; absent where the text has none.
+struct CreatorText {
+    explicit CreatorText(std::string const& text);
+    std::string name;
+    std::optional<std::string> version, space;
+};
 
 } // namespace tenon::cli
